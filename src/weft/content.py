@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import ClassVar, TypeVar, overload
 
@@ -118,6 +119,49 @@ class Metadata:
     access: Field = Field()  # free, metered, locked
     word_count: Field = Field()
     reading_time: Field = Field()  # in minutes
+
+
+class _Late:
+    """A field of `LazyMetadata`: found when it is first asked for, a plain value from then on."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, metadata: "LazyMetadata | None", owner: type) -> object:
+        if metadata is None:
+            return getattr(Metadata, self.name)
+        known = metadata.__dict__
+        find = known.get("_find")  # bound once: two threads may share a document
+        if find is not None and self.name not in known:
+            known[self.name] = find(self.name)
+            if len(known) > len(_METADATA_NAMES):
+                known.pop("_find", None)  # lets go of the page
+        return known[self.name]
+
+
+class LazyMetadata(Metadata):
+    """Metadata of which a field is looked for when it is first asked for; it is a `Metadata` to whoever looks at it.
+
+    The page is kept until all fields were asked for, as printing, comparing and pickling do.
+
+    >>> metadata = LazyMetadata(lambda name: getattr(Metadata(title=Field(value="Looms")), name))
+    >>> metadata.title.value, metadata == Metadata(title=Field(value="Looms")), metadata.__class__.__name__
+    ('Looms', True, 'Metadata')
+    """
+
+    def __init__(self, find: Callable[[str], object]) -> None:
+        self.__dict__["_find"] = find
+
+    # What `replace` makes of it is no longer lazy; it equals a `Metadata` and prints as one.
+    __class__ = property(lambda self: Metadata)
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[type[Metadata]], dict[str, object]]:
+        return object.__new__, (Metadata,), {name: getattr(self, name) for name in _METADATA_NAMES}
+
+
+_METADATA_NAMES = tuple(column.name for column in dataclass_fields(Metadata))
+for _name in _METADATA_NAMES:
+    setattr(LazyMetadata, _name, _Late(_name))
 
 
 class LazyFields(Mapping[str, Field]):

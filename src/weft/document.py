@@ -76,7 +76,7 @@ class Document:
         with within(self.page.seconds):
             if self.find_metadata is no_metadata:
                 return Metadata()
-            return with_counts(self.find_metadata(self.page), int(self.page.blocks.words[self.keep].sum()))
+            return with_counts(self.find_metadata(self.page), lambda: int(self.page.blocks.words[self.keep].sum()))
 
     @cached_property
     def comments(self) -> tuple[Record, ...]:
