@@ -91,6 +91,7 @@ pub mod table;
 pub mod text;
 pub mod text_signs;
 pub mod title_places;
+mod title_rest;
 pub mod title_text;
 pub mod tree_batches;
 pub mod trees;

@@ -62,19 +62,28 @@ impl Signs {
         Some(())
     }
 
+    /// Whether a text has any, its letters of ASCII in lower case. Letters leave the hash when three have come behind.
     fn any_in(&self, text: &[u8]) -> bool {
-        text.windows(SIGN).any(|letters| {
-            let (place, bit) = place_of(letters);
-            self.0[place] & bit > 0
-        })
+        let mut hash = 0;
+        let mut places = text.iter().map(|letter| {
+            hash = with_letter(hash, letter.to_ascii_lowercase());
+            hash as usize
+        });
+        let _ = places.by_ref().take(SIGN - 1).count();
+        places.any(|place| self.0[place / 64] >> (place % 64) & 1 == 1)
     }
 }
 
 /// Where three letters stand in the table.
 #[inline]
 fn place_of(letters: &[u8]) -> (usize, u64) {
-    let hash = letters.iter().fold(0_u32, |hash, &letter| hash << 5 ^ u32::from(letter)) as usize % SIGN_BITS;
+    let hash = letters.iter().fold(0, |hash, &letter| with_letter(hash, letter)) as usize;
     (hash / 64, 1 << (hash % 64))
+}
+
+#[inline]
+fn with_letter(hash: u32, letter: u8) -> u32 {
+    (hash << 5 ^ u32::from(letter)) % SIGN_BITS as u32
 }
 
 /// The patterns of some kinds: wanted and unwanted in turn.
@@ -125,7 +134,11 @@ impl NamePatterns {
             return Ok(0);
         }
         folded.clear();
+        let has_no_sign = |text: &str| self.signs.as_ref().is_some_and(|signs| !signs.any_in(text.as_bytes()));
         if text.is_ascii() {
+            if has_no_sign(text) {
+                return Ok(0);
+            }
             memory::push_str(folded, text)?;
             folded.make_ascii_lowercase();
         } else {
@@ -133,7 +146,7 @@ impl NamePatterns {
                 memory::push_str(folded, sign.encode_utf8(&mut [0; 4]))?;
             }
         }
-        if self.signs.as_ref().is_some_and(|signs| !signs.any_in(folded.as_bytes())) {
+        if !text.is_ascii() && has_no_sign(folded) {
             return Ok(0);
         }
         let found = self.patterns_in(cache, folded.as_bytes()).unwrap_or_default();

@@ -1,19 +1,21 @@
-//! The title of most articles: a heading that is a title which the head declares, or a part of one.
+//! The title of most pages: a heading that is a title which the head declares, or a part of one.
 //!
 //! In words: read the titles of OpenGraph and of Twitter and the `title` element, the names of the site and the first
 //! headings. The last `h1` that says what one of those titles says, and is no name of the site, is the title; else a
 //! part of an `h1`, the heading that is the first or the last part of a title, the `h1` that shares most words with one,
-//! or the only `h1` of an article. `src/weft/metadata/titles.py` says why (`find_title`), and is the twin; what is
-//! seldom is left to it.
+//! the only `h1` of an article, or what the head declares (`title_rest`). `src/weft/metadata/titles.py` says why
+//! (`find_title`), and is the twin; what is seldom is left to it.
 
 use crate::declares::Columns as Head;
-use crate::head_titles::Declared;
+use crate::head_titles::{Declared, Title};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::plain_fold::fold;
 use crate::signs::Columns;
-use crate::title_text::{Value, words};
+use crate::title_places::Blocks;
+use crate::title_rest::{self, Rest};
+use crate::title_text::{Value, cleaned, words};
 
 /// Elements that are read.
 const MAX_HEADINGS: usize = 8;
@@ -63,61 +65,64 @@ const KICKERS: [&str; 29] = [
 ];
 const FOR_LISTENERS: [&str; 4] = ["visuallyhidden", "visually-hidden", "sr-only", "screen-reader"];
 
-/// The title as it is compared; none where Python has to look.
-pub fn find(page: &Columns, head: &Head, url: &str) -> Result<Option<String>, Tripped> {
-    Ok(find_whole(page, head, url)?.map(|title| match title {
-        Title::Heading(heading) => heading.value.folded,
-        Title::Part(folded) => folded,
-    }))
+/// The title of a page, its row (-1 for none), and who tells it: `h1`, `h2`, `opengraph`, `title`.
+#[derive(Default)]
+pub struct Found {
+    pub value: Value,
+    pub row: i64,
+    pub source: &'static str,
 }
 
-/// The heading that is the title; none where it is none, or where Python has to look.
-pub fn find_heading(page: &Columns, head: &Head, url: &str) -> Result<Option<Heading>, Tripped> {
-    Ok(find_whole(page, head, url)?.and_then(|title| match title {
-        Title::Heading(heading) => Some(heading),
-        Title::Part(_) => None,
-    }))
+impl Found {
+    pub fn nothing() -> Found {
+        Found { row: -1, ..Found::default() }
+    }
+
+    fn heading(heading: &Heading) -> Result<Found, Tripped> {
+        Ok(Found { value: heading.value.copy()?, ..heading.as_title() })
+    }
 }
 
-/// The title of a page: a heading, or a part of one as it is compared.
-enum Title {
-    Heading(Heading),
-    Part(String),
-}
-
-fn find_whole(page: &Columns, head: &Head, url: &str) -> Result<Option<Title>, Tripped> {
+/// The title; none where Python has to look.
+pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Result<Option<Found>, Tripped> {
     let Some(declared) = Declared::read(head, url)? else { return Ok(None) };
-    let Some(mut first) = read_headings(page, head, name::H1)? else { return Ok(None) };
-    let is_whole = |heading: &Heading| {
+    let Some(first) = read_headings(page, head, name::H1)? else { return Ok(None) };
+    let is_whole = |heading: &&Heading| {
         let folded = &heading.value.folded;
         declared.has_title(folded) && !declared.sites.contains(folded) && !GENERIC.contains(&&**folded)
     };
-    if let Some(place) = first.iter().rposition(is_whole) {
-        return Ok(Some(Title::Heading(first.swap_remove(place))));
+    if let Some(heading) = first.iter().rev().find(is_whole) {
+        return Found::heading(heading).map(Some);
     }
     let Some(second) = read_headings(page, head, name::H2)? else { return Ok(None) };
-    find_among(page, head, declared, first, second)
+    find_among(page, head, blocks, declared, first, second)
 }
 
 /// The title where no `h1` is a whole title.
 fn find_among(
     page: &Columns,
     head: &Head,
-    mut declared: Declared,
+    blocks: &Blocks,
+    declared: Declared,
     first: Vec<Heading>,
     second: Vec<Heading>,
-) -> Result<Option<Title>, Tripped> {
-    let is_article = declared.is_article;
-    let sites = std::mem::take(&mut declared.sites);
-    let Some(titles) = without_site(declared.titles, &sites, |title| title)? else { return Ok(None) };
-    let Some(first) = without_site(first, &sites, |heading| &mut heading.value)? else { return Ok(None) };
-    let Some(second) = without_site(second, &sites, |heading| &mut heading.value)? else { return Ok(None) };
+) -> Result<Option<Found>, Tripped> {
+    let sites = &declared.sites;
+    let mut wholes = memory::with_room(declared.titles.len())?;
+    for title in &declared.titles {
+        wholes.push(title.copy()?);
+    }
+    let Some(titles) = without_site(declared.titles, sites, |title| &mut title.value)? else { return Ok(None) };
+    let Some(first) = without_site(first, sites, |heading| &mut heading.value)? else { return Ok(None) };
+    let Some(second) = without_site(second, sites, |heading| &mut heading.value)? else { return Ok(None) };
     if second.iter().any(|heading| is_for_listeners(page, heading.row)) {
         return Ok(None);
     }
     let titles = Titles { titles };
-    if let Some(part) = find_part(page, head, &first, &titles)? {
-        return Ok(Some(Title::Part(part)));
+    match find_part(page, head, &first, &titles)? {
+        Part::Found(part) => return Ok(Some(part)),
+        Part::Unsure => return Ok(None),
+        Part::None => {}
     }
     let mut headings: Vec<&Heading> = memory::collect(first.iter().chain(&second))?;
     headings.sort_unstable_by_key(|heading| heading.row);
@@ -130,9 +135,18 @@ fn find_among(
     };
     let heading = match exact {
         Some(heading) => Some(heading),
-        None => titles.agreeing(&first)?.or(find_lone(page, &first, is_article)?),
+        None => titles.agreeing(&first)?.or(find_lone(page, &first, declared.is_article)?),
     };
-    heading.map(|heading| heading.copy().map(Title::Heading)).transpose()
+    if let Some(heading) = heading {
+        return Found::heading(heading).map(Some);
+    }
+    let Some(Rest { named, motto }) = title_rest::find(page, blocks, titles.titles, &wholes)? else { return Ok(None) };
+    let found = match (named, first.first(), motto, headings.first()) {
+        (Some(title), ..) | (None, None, Some(title), _) => title,
+        (None, Some(heading), ..) | (None, None, None, Some(&heading)) => Found::heading(heading)?,
+        (None, None, None, None) => wholes.into_iter().next().map_or_else(Found::nothing, Found::from),
+    };
+    Ok(Some(found))
 }
 
 /// Values less the names of the site, without those that say nothing else; none where Python has to look.
@@ -162,9 +176,16 @@ pub struct Heading {
 }
 
 impl Heading {
-    fn copy(&self) -> Result<Self, Tripped> {
-        let value = Value { text: memory::copy(&self.value.text)?, folded: memory::copy(&self.value.folded)? };
-        Ok(Heading { row: self.row, tag: self.tag, value })
+    /// A title in its place, without its text.
+    fn as_title(&self) -> Found {
+        let source = if self.tag == name::H1 { "h1" } else { "h2" };
+        Found { row: self.row as i64, source, ..Found::default() }
+    }
+}
+
+impl From<Title> for Found {
+    fn from(title: Title) -> Found {
+        Found { value: title.value, row: title.row as i64, source: title.source }
     }
 }
 
@@ -193,8 +214,14 @@ fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<
     Ok(Some(headings))
 }
 
-/// The parts of a row's children and the texts below it.
-fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Result<Option<String>, Tripped> {
+enum Part {
+    Found(Found),
+    None,
+    Unsure,
+}
+
+/// The part of a heading that is a title: one of its children, or of the texts below it.
+fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Result<Part, Tripped> {
     for heading in first.iter().filter(|heading| !titles.has(&heading.value.folded)) {
         let rows = page.under(heading.row);
         if !(3..=MAX_ROWS).contains(&rows.len()) {
@@ -202,16 +229,18 @@ fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) ->
         }
         let children = rows.clone().skip(1).filter(|&row| page.parent[row] as usize == heading.row);
         for row in children.chain(rows.clone().filter(|&row| page.tag[row] == name::TEXT)) {
-            let Some(folded) = fold(head.content(row))? else { return Ok(None) };
+            let Some(folded) = fold(head.content(row))? else { return Ok(Part::Unsure) };
             if titles.has(&folded) && !folded.is_empty() {
                 if folded.chars().count() >= MIN_PART {
-                    return Ok(Some(folded));
+                    let Some(clean) = cleaned(head.content(row))? else { return Ok(Part::Unsure) };
+                    let value = Value::clean(clean.trim_matches([' ', ':', '|', '–', '-']))?;
+                    return Ok(value.map_or(Part::Unsure, |value| Part::Found(Found { value, ..heading.as_title() })));
                 }
                 break;
             }
         }
     }
-    Ok(None)
+    Ok(Part::None)
 }
 
 /// The only `h1` of an article, where it is more than a word or two.
@@ -224,7 +253,7 @@ fn find_lone<'a>(page: &Columns, first: &'a [Heading], is_article: bool) -> Resu
 
 /// The titles that the head declares, less the name of the site.
 struct Titles {
-    titles: Vec<Value>,
+    titles: Vec<Title>,
 }
 
 enum Exact<'a> {
@@ -234,7 +263,7 @@ enum Exact<'a> {
 
 impl Titles {
     fn has(&self, folded: &str) -> bool {
-        self.titles.iter().any(|title| title.folded == folded)
+        self.titles.iter().any(|title| title.value.folded == folded)
     }
 
     /// The heading that is a whole title, or else the first or the last part of one.
@@ -244,7 +273,7 @@ impl Titles {
         }
         let (mut firsts, mut lasts) = (Vec::new(), Vec::new());
         for title in &self.titles {
-            let parts = title.parts()?;
+            let parts = title.value.parts()?;
             let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
             let (Some(first), Some(last)) = (fold(first)?, fold(last)?) else { return Ok(Exact::Unsure) };
             memory::push(&mut firsts, first)?;
@@ -268,8 +297,8 @@ impl Titles {
         let mut wanted: Vec<Vec<Vec<String>>> = Vec::new();
         for title in &self.titles {
             let mut group = Vec::new();
-            memory::push(&mut group, words(&title.text)?)?;
-            for part in title.parts()? {
+            memory::push(&mut group, words(&title.value.text)?)?;
+            for part in title.value.parts()? {
                 memory::push(&mut group, words(part)?)?;
             }
             memory::push(&mut wanted, group)?;

@@ -64,6 +64,15 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
     return without_user(address.translate(_LINE_ENDS))
 
 
+def is_usual(address: str) -> bool:
+    """Whether an address is whole and written as most are: a host of several names, nothing to decode.
+
+    >>> is_usual("https://weft.example/looms"), is_usual("http://localhost/")
+    (True, False)
+    """
+    return len(address) <= MAX_USUAL and _USUAL.fullmatch(address) is not None
+
+
 def _usual_address(address: str, base: str) -> str:
     """The result for an address as most are written, which needs no second look; empty for any other."""
     if len(address) > MAX_USUAL:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from dataclasses import fields as dataclass_fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar, TypeVar, overload
 
 Item = TypeVar("Item", covariant=True)
@@ -134,7 +134,7 @@ class _Late:
         find = known.get("_find")  # bound once: two threads may share a document
         if find is not None and self.name not in known:
             known[self.name] = find(self.name)
-            if len(known) > len(_METADATA_NAMES):
+            if len(known) > len(METADATA_NAMES):
                 known.pop("_find", None)  # lets go of the page
         return known[self.name]
 
@@ -152,15 +152,23 @@ class LazyMetadata(Metadata):
     def __init__(self, find: Callable[[str], object]) -> None:
         self.__dict__["_find"] = find
 
+    @property
+    def finder(self) -> Callable[[str], object]:
+        """What finds its fields by name; once some were found, those are not looked for again."""
+        find: Callable[[str], object] = self.__dict__.get("_find", partial(getattr, self))
+        return find if len(self.__dict__) == 1 else partial(getattr, self)
+
     # What `replace` makes of it is no longer lazy; it equals a `Metadata` and prints as one.
     __class__ = property(lambda self: Metadata)
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[type[Metadata]], dict[str, object]]:
-        return object.__new__, (Metadata,), {name: getattr(self, name) for name in _METADATA_NAMES}
+        return object.__new__, (Metadata,), {name: getattr(self, name) for name in METADATA_NAMES}
 
 
-_METADATA_NAMES = tuple(column.name for column in dataclass_fields(Metadata))
-for _name in _METADATA_NAMES:
+METADATA_NAMES = tuple(column.name for column in dataclass_fields(Metadata))
+"""The fields of metadata, in their order."""
+
+for _name in METADATA_NAMES:
     setattr(LazyMetadata, _name, _Late(_name))
 
 

@@ -1,6 +1,7 @@
 """How many words were chosen, and how long it takes to read them, where a page does not say so itself."""
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 
 from weft.content import NUMBER, Field, LazyMetadata, Metadata
@@ -21,8 +22,10 @@ def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
     (500, 3, 'counted')
     """
 
+    ask = metadata.finder if isinstance(metadata, LazyMetadata) else partial(getattr, metadata)
+
     def find(name: str) -> object:
-        found = getattr(metadata, name)
+        found = ask(name)
         if found or name not in ("word_count", "reading_time") or not (words := count()):
             return found
         return _counted(words if name == "word_count" else count_minutes(words, metadata.language.value))

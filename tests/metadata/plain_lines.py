@@ -2,6 +2,7 @@
 
 import re
 
+from weft.dates import find_dates
 from weft.metadata.author_labels import first_words, labelled_name
 from weft.metadata.bylines import _CHINESE_BY, BY, name_beside_date
 from weft.metadata.near_title import block_texts
@@ -34,6 +35,12 @@ def names_author(page: Page, index: int, *, is_close: bool) -> bool:
     text = clean_text(" ".join(block_texts(page, index)))
     found = _CHINESE_BY.search(text) or BY.search(text) or labelled_name(text)
     return bool(found or (is_close and name_beside_date(text)))
+
+
+def has_date(page: Page, index: int) -> bool:
+    """Whether a date is found in a block, or in its texts with a space between them."""
+    text = clean_text(page.blocks.text(index))
+    return bool(_DIGIT.search(text) and (find_dates(text) or find_dates(" ".join(block_texts(page, index)))))
 
 
 def says_published(text: str) -> bool:

@@ -78,6 +78,9 @@ def compare(page: Page) -> None:
         given = dict(words.near(table, everywhere, close, (4, 120), (12, 80, 4_000)))
         fits = [index for index in everywhere if 4 <= blocks.chars[index] <= 120]
         assert not [i for i in fits if plain_lines.names_author(page, i, is_close=bool(close)) and i not in given]
+    dated = _native.dated_blocks(table, [*everywhere, len(blocks)], (4, 120), (12, 80))
+    assert set(dated) <= set(fits)
+    assert not [index for index in fits if plain_lines.has_date(page, index) and index not in dated]
     for first, most in ((0, 300), (1, 2)):
         lines = plain_lines.visible(page, first, most, (2, 80))
         wanted = [index for index in lines if plain_lines.may_be_labelled(blocks.text(index))]

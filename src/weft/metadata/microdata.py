@@ -1,14 +1,12 @@
 """Microdata (`itemprop`) and RDFa (`property`) on visible elements."""
 
-import re
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
 from weft.deadline import check_time, in_time
 from weft.metadata.bylines import name_under
+from weft.metadata.head import read_properties
 from weft.metadata.values import MAX_CANDIDATES, Candidates, add, first_text, join_authors
 from weft.page import Page
 
@@ -16,23 +14,6 @@ MAX_ROWS = 300
 MAX_ITEMS = 2_000
 MAX_TEXT_LENGTH = 2_000
 
-NAMES: dict[str, str] = {
-    "headline": "title",
-    "author": "author",
-    "creator": "author",
-    "datepublished": "date",
-    "datecreated": "date",
-    "issued": "date",
-    "datemodified": "modified",
-    "inlanguage": "language",
-    "image": "image",
-    "keywords": "tags",
-    "articlesection": "section",
-    "isaccessibleforfree": "access",
-    "wordcount": "word_count",
-    "timerequired": "reading_time",
-}
-_OTHERS = ("og:", "article:", "twitter:")  # read as OpenGraph
 # What a reader wrote below the article has an author and a date too.
 _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "sitenavigation")
 _BODIES = frozenset({"affiliation", "worksfor", "memberof", "address", "publisher"})  # of an author
@@ -41,7 +22,7 @@ _BODIES = frozenset({"affiliation", "worksfor", "memberof", "address", "publishe
 def read_microdata(page: Page) -> Candidates:
     """The fields that elements carry, except those of comments, reviews and answers."""
     candidates: Candidates = {}
-    told = [(row, fields) for row, names in _properties(page) if (fields := _fields(names))]
+    told = read_properties(page, MAX_ROWS)
     side = _side_items(page) if told else np.zeros(0, np.int64)
     for row, fields in in_time(told):
         check_time()
@@ -51,18 +32,6 @@ def read_microdata(page: Page) -> Candidates:
             if len(candidates.get(field, ())) < MAX_CANDIDATES:
                 add(candidates, field, Field(value=_value(page, row, field), row=row, source="microdata"))
     return candidates
-
-
-def _properties(page: Page) -> list[tuple[int, str]]:
-    """The rows that have properties, with the names of these."""
-    return [pair for name in ("itemprop", "property") for pair in page.values_of(name, most=MAX_ROWS)]
-
-
-@lru_cache(maxsize=512)
-def _fields(names: str) -> tuple[str, ...]:
-    """The fields that some property names tell, each once."""
-    plain = (re.split("[:/]", name)[-1] for name in names.lower().split() if not name.startswith(_OTHERS))
-    return tuple(dict.fromkeys(NAMES[name] for name in plain if name in NAMES))
 
 
 def _side_items(page: Page) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
+from functools import cache
 from typing import Any
 
 from weft.content import Field, Image, Link
@@ -26,7 +26,7 @@ from weft.metadata.titles import find_line, find_title
 from weft.metadata.topics import declared_topics, find_topics
 from weft.metadata.values import Candidates, absolute_url, clean_language
 from weft.page import Page
-from weft.page.once import once_a_page
+from weft.page.once import kept, once_a_page
 from weft.renderers.page_addresses import base_of
 
 ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
@@ -51,6 +51,7 @@ class PageFields:
         self, page: Page, *, bylines: bool, fields: Mapping[str, Field], reference: datetime | None = None
     ) -> None:
         self.page, self.bylines, self.reference = page, bylines, reference
+        self.find_near = cache(lambda: Near(page, _title_row(page, find_title(page))))
         self.given = {
             name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY
         }
@@ -61,17 +62,17 @@ class PageFields:
             given = _GIVEN[name](self, name) if self.given and name in _GIVEN else None
             return given or _OWN[name](self)
 
-    @cached_property
+    @kept
     def metas(self) -> Metas:
         """The `meta` elements."""
         return read_metas(self.page)
 
-    @cached_property
+    @kept
     def relations(self) -> Relations:
         """The links by relation."""
         return read_relations(self.page)
 
-    @cached_property
+    @kept
     def base(self) -> str:
         """What addresses are joined with."""
         return base_of(self.page)
@@ -80,32 +81,32 @@ class PageFields:
         """The declared candidates of a field, those of the best source first."""
         return ranked(name, declared_sources(self.page))
 
-    @cached_property
+    @property
     def near(self) -> Near:
         """What stands near the title."""
-        return Near(self.page, _title_row(self.page, find_title(self.page)))
+        return self.find_near()
 
     @property
     def near_if_printed(self) -> Near | None:
         """What stands near the title, where that counts."""
         return self.near if self.bylines else None
 
-    @cached_property
+    @kept
     def title(self) -> Field:
         """The title as headings and head tell it, else as data do."""
         return find_title(self.page) or _first(self.ranked("title"))
 
-    @cached_property
+    @kept
     def language(self) -> Field:
         """The given language, else that of the page."""
         return _given_language(self.given) or page_language(self.page)
 
-    @cached_property
+    @kept
     def style(self) -> DateStyle:
         """How dates are read."""
         return DateStyle(reference=self.reference, day_first=bool(writes_day_first_on(self.page, self.language)))
 
-    @cached_property
+    @kept
     def sites(self) -> SiteNames:
         """What the site is called."""
         return SiteNames(self.site_name().value, site_names(self.page))
@@ -114,7 +115,7 @@ class PageFields:
         """What the site calls itself."""
         return _first(self.ranked("site_name"))
 
-    @cached_property
+    @kept
     def author(self) -> Field:
         """The first of the declared and printed ones; who is printed is looked for where no person is declared."""
         sources = [*_without_makers(declared_sources(self.page), self.metas)]
@@ -130,10 +131,10 @@ class PageFields:
         )
         return find_authors(self.page, self.author, evidence)
 
-    @cached_property
+    @kept
     def dates(self) -> PageDates:
         """When the page was published and changed."""
-        near = (lambda: self.near) if self.bylines else None
+        near = self.find_near if self.bylines else None
         return PageDates(self.page, self._declared_dates(), self.style, find_title(self.page), near)
 
     def _declared_dates(self) -> Declared:
@@ -143,12 +144,12 @@ class PageFields:
         published, unsure, modified = (self.ranked(name) for name in ("date", "unsure_date", "modified"))
         return Declared(published=published, unsure=unsure, modified=modified, addresses=own + addresses)
 
-    @cached_property
+    @kept
     def image(self) -> Image:
         """The picture of the page."""
         return find_image(self.ranked("image"), self.metas, self.base)
 
-    @cached_property
+    @kept
     def topics(self) -> dict[str, Any]:
         """The section, the categories and the tags."""
         declared = {name: self.ranked(name) for name in ("way", "tags", "section")}
