@@ -78,7 +78,7 @@ impl Declared {
         memory::push(&mut self.titles, title)
     }
 
-    fn add_site(&mut self, folded: String) -> Result<(), Tripped> {
+    pub fn add_site(&mut self, folded: String) -> Result<(), Tripped> {
         if folded.is_empty() { Ok(()) } else { memory::push(&mut self.sites, folded) }
     }
 

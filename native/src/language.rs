@@ -21,7 +21,7 @@ const SPREAD: u32 = 0x2C1B_3C6D;
 const KANA_SHARE: usize = 10;
 const MAX_LANGUAGES: usize = 128;
 /// Sums that are added at once.
-const LANES: usize = 8;
+const LANES: usize = 16;
 /// Rows whose sum fits into 16 bits, whatever their weights are.
 const MAX_WAITING: usize = 250;
 
@@ -211,11 +211,10 @@ impl Model {
         // Sums of few rows fit into half the width, of which the machine adds twice as many at once. A row is added with
         // the bytes behind it, up to a whole number of lanes: these sums are not read.
         let (mut some, mut waiting) = ([[0_i16; LANES]; MAX_LANGUAGES / LANES], 0);
-        let (padded, rest) = (count.next_multiple_of(LANES), [0; MAX_LANGUAGES]);
+        let padded = count.next_multiple_of(LANES);
+        let mut last = [0; MAX_LANGUAGES];
         for &row in rows {
-            let mut left = usize::from(times[row as usize]);
             let start = row as usize * count;
-            let mut last = rest;
             let weights = match self.weights.get(start..start + padded) {
                 Some(weights) => weights,
                 None => {
@@ -223,12 +222,13 @@ impl Model {
                     &last[..padded]
                 }
             };
+            let weights = weights.as_chunks::<LANES>().0;
+            let mut left = usize::from(times[row as usize]);
             while left > 0 {
                 let now = left.min(MAX_WAITING - waiting);
-                for (sums, weights) in some.iter_mut().zip(weights.as_chunks::<LANES>().0) {
-                    for (sum, &weight) in sums.iter_mut().zip(weights) {
-                        *sum += i16::from(weight as i8) * now as i16;
-                    }
+                match now {
+                    1 => add_row(&mut some, weights, |weight| weight),
+                    _ => add_row(&mut some, weights, |weight| weight * now as i16),
                 }
                 (left, waiting) = (left - now, waiting + now);
                 if waiting == MAX_WAITING {
@@ -254,6 +254,15 @@ impl Model {
         let sum: f64 = (0..count).map(|number| (score(number) - score(best)).exp()).sum();
         let name = self.names.split(' ').nth(best).unwrap_or("");
         Ok((name.split('-').next().unwrap_or(name), 1.0 / sum))
+    }
+}
+
+#[inline]
+fn add_row(some: &mut [[i16; LANES]], weights: &[[u8; LANES]], times: impl Fn(i16) -> i16) {
+    for (sums, weights) in some.iter_mut().zip(weights) {
+        for (sum, &weight) in sums.iter_mut().zip(weights) {
+            *sum += times(i16::from(weight as i8));
+        }
     }
 }
 

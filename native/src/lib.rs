@@ -9,6 +9,7 @@ pub mod attributes;
 pub mod blocks;
 pub mod choice;
 pub mod comment_places;
+pub mod date_signs;
 pub mod decision;
 pub mod declared;
 pub mod declared_numbers;

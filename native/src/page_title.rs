@@ -85,8 +85,9 @@ impl Found {
 
 /// The title; none where Python has to look.
 pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Result<Option<Found>, Tripped> {
-    let Some(declared) = Declared::read(head, url)? else { return Ok(None) };
+    let Some(mut declared) = Declared::read(head, url)? else { return Ok(None) };
     let Some(first) = read_headings(page, head, name::H1)? else { return Ok(None) };
+    declared.add_homes(page, &first)?;
     let is_whole = |heading: &&Heading| {
         let folded = &heading.value.folded;
         declared.has_title(folded) && !declared.sites.contains(folded) && !GENERIC.contains(&&**folded)
@@ -94,8 +95,10 @@ pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Result<O
     if let Some(heading) = first.iter().rev().find(is_whole) {
         return Found::heading(heading).map(Some);
     }
-    let Some(second) = read_headings(page, head, name::H2)? else { return Ok(None) };
-    find_among(page, head, blocks, declared, first, second)
+    let Some(mut second) = read_headings(page, head, name::H2)? else { return Ok(None) };
+    let unseen = memory::collect(second.extract_if(.., |heading| is_for_listeners(page, heading.row)))?;
+    declared.add_homes(page, &second)?;
+    find_among(page, head, blocks, declared, [first, second, unseen])
 }
 
 /// The title where no `h1` is a whole title.
@@ -104,8 +107,7 @@ fn find_among(
     head: &Head,
     blocks: &Blocks,
     declared: Declared,
-    first: Vec<Heading>,
-    second: Vec<Heading>,
+    [first, second, unseen]: [Vec<Heading>; 3],
 ) -> Result<Option<Found>, Tripped> {
     let sites = &declared.sites;
     let mut wholes = memory::with_room(declared.titles.len())?;
@@ -115,9 +117,6 @@ fn find_among(
     let Some(titles) = without_site(declared.titles, sites, |title| &mut title.value)? else { return Ok(None) };
     let Some(first) = without_site(first, sites, |heading| &mut heading.value)? else { return Ok(None) };
     let Some(second) = without_site(second, sites, |heading| &mut heading.value)? else { return Ok(None) };
-    if second.iter().any(|heading| is_for_listeners(page, heading.row)) {
-        return Ok(None);
-    }
     let titles = Titles { titles };
     match find_part(page, head, &first, &titles)? {
         Part::Found(part) => return Ok(Some(part)),
@@ -133,10 +132,16 @@ fn find_among(
             Exact::Unsure => return Ok(None),
         },
     };
-    let heading = match exact {
+    let mut heading = match exact {
         Some(heading) => Some(heading),
         None => titles.agreeing(&first)?.or(find_lone(page, &first, declared.is_article)?),
     };
+    if heading.is_none() && !unseen.is_empty() {
+        heading = match titles.exact(&memory::collect(unseen.iter())?)? {
+            Exact::Heading(heading) => heading,
+            Exact::Unsure => return Ok(None),
+        };
+    }
     if let Some(heading) = heading {
         return Found::heading(heading).map(Some);
     }
@@ -189,8 +194,7 @@ impl From<Title> for Found {
     }
 }
 
-/// The first headings of a tag; none where Python has to look: at what stands beside the title in one, at one that may
-/// link to the first page of the site.
+/// The first headings of a tag; none where Python has to look: at what stands beside the title in one.
 fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<Heading>>, Tripped> {
     let mut headings = Vec::new();
     for row in head.rows_of(tag, MAX_HEADINGS) {
@@ -204,9 +208,6 @@ fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<
         let Some(mut value) = Value::of(text)? else { return Ok(None) };
         if !(1..=MAX_HEADING).contains(&value.text.chars().count()) {
             continue;
-        }
-        if may_lead_home(page, row) {
-            return Ok(None);
         }
         value.text.truncate(value.text.trim_end_matches(['¶', '#', ' ']).len());
         memory::push(&mut headings, Heading { row, tag, value })?;
@@ -336,9 +337,11 @@ fn has_kicker(page: &Columns, row: usize) -> bool {
     false
 }
 
-/// Whether a heading may be there for screen readers alone.
+/// Whether a heading is there for screen readers alone.
 fn is_for_listeners(page: &Columns, row: usize) -> bool {
-    is_called(page, row, &FOR_LISTENERS)
+    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
+    let has = |&token: &i32| FOR_LISTENERS.iter().any(|part| page.attributes.tokens[token as usize].contains(part));
+    classes.iter().any(has)
 }
 
 /// Whether a class of a row has one of some parts, or letters that may be one in another case.
@@ -351,17 +354,36 @@ fn is_called(page: &Columns, row: usize, parts: &[&str]) -> bool {
     })
 }
 
-/// Whether a heading may link to the first page of the site.
-fn may_lead_home(page: &Columns, row: usize) -> bool {
-    let links = [Some(row + 1), usize::try_from(page.parent[row]).ok()];
-    let may_lead = |link: usize| page.value(link, name::HREF).is_some_and(may_be_home);
-    row + 1 < page.tag.len() && links.into_iter().flatten().any(may_lead)
+impl Declared {
+    /// Adds the headings that link to the first page of the site: they name it.
+    fn add_homes(&mut self, page: &Columns, headings: &[Heading]) -> Result<(), Tripped> {
+        for heading in headings.iter().filter(|heading| leads_home(page, heading.row)) {
+            self.add_site(memory::copy(&heading.value.folded)?)?;
+        }
+        Ok(())
+    }
 }
 
-fn may_be_home(address: &str) -> bool {
+/// Whether a heading links to the first page of the site.
+fn leads_home(page: &Columns, row: usize) -> bool {
+    let links = [Some(row + 1), usize::try_from(page.parent[row]).ok()];
+    row + 1 < page.tag.len()
+        && links.into_iter().flatten().any(|link| page.value(link, name::HREF).is_some_and(is_home))
+}
+
+/// Whether an address is that of a first page: a host, dots and slashes, a file `index`, or the page's own.
+fn is_home(address: &str) -> bool {
     let rest = ["http://", "https://"].iter().find_map(|scheme| address.strip_prefix(scheme));
+    let rest = rest.filter(|rest| !rest.is_empty() && !rest.starts_with('/'));
     let path = rest.map_or(address, |rest| rest.find('/').map_or("", |start| &rest[start..]));
-    !address.is_empty() && (path.contains("index.") || path.bytes().all(|byte| matches!(byte, b'/' | b'.' | b'#')))
+    let mut path = path.strip_prefix('/').unwrap_or(path);
+    while let Some(behind) = path.strip_prefix('.') {
+        let behind = behind.strip_prefix('.').unwrap_or(behind);
+        path = behind.strip_prefix('/').unwrap_or(behind);
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_index = |file: &str| !file.is_empty() && file.chars().all(is_word);
+    !address.is_empty() && (matches!(path, "" | "#") || path.strip_prefix("index.").is_some_and(is_index))
 }
 
 #[cfg(test)]
@@ -370,11 +392,15 @@ mod tests {
 
     #[test]
     fn homes_are_told() {
-        for address in ["/", "https://loom.example", "http://loom.example/index.html", "../", "#"] {
-            assert!(may_be_home(address), "{address}");
+        for address in
+            ["/", "https://loom.example", "http://loom.example/index.html", "../", "#", "./../index.php", "..."]
+        {
+            assert!(is_home(address), "{address}");
         }
-        for address in ["", "/rain", "https://loom.example/rain"] {
-            assert!(!may_be_home(address), "{address}");
+        for address in
+            ["", "/rain", "https://loom.example/rain", "index.", "/index.a-b", "//", "http://", "##", "https:///"]
+        {
+            assert!(!is_home(address), "{address}");
         }
     }
 }

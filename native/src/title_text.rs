@@ -14,7 +14,7 @@ use crate::plain_fold::fold;
 const MAX_VALUE: usize = 500;
 const MAX_BYTES: usize = 2_000;
 /// What a title may have that software adds.
-const NOISE: [&str; 7] = ["powered", "Powered", "print", "Print", "第", "手机版", "复制链接"];
+const NOISE: [&str; 6] = ["powered by ", "printable version", "print view", "第", "手机版", "复制链接"];
 /// What may stand between the parts of a title, with spaces around it.
 const BETWEEN: &str = "-|–—―»«›‹·•:/~_<>";
 
@@ -189,7 +189,12 @@ fn begins_with_date(text: &str) -> bool {
 
 fn has_noise(text: &str) -> bool {
     let is_numbered = |page: &str| text.split(page).skip(1).any(|rest| rest.starts_with(|c: char| c.is_numeric()));
-    NOISE.iter().any(|part| text.contains(part)) || is_numbered("page ") || is_numbered("Page ")
+    let begins =
+        |rest: &[u8], part: &str| rest.len() >= part.len() && rest[..part.len()].eq_ignore_ascii_case(part.as_bytes());
+    let has = |part: &&str| (0..text.len()).any(|at| begins(&text.as_bytes()[at..], part));
+    // Letters that patterns take for others whatever their case are left to Python.
+    let has_odd = || text.contains(['ı', 'İ', 'ſ', '\u{212A}']);
+    NOISE.iter().any(has) || is_numbered("page ") || is_numbered("Page ") || has_odd()
 }
 
 /// The words of a title, each once, and each character of a script that writes without spaces.

@@ -52,6 +52,7 @@ __all__ = [
     "count_rows",
     "data_signs",
     "dated_blocks",
+    "day_votes",
     "decide",
     "describe_page",
     "describe_regions",
@@ -95,7 +96,7 @@ __all__ = [
     "role_features",
     "said_blocks",
     "said_parts",
-    "scripts_with",
+    "script_days",
     "search_regions",
     "shares",
     "slot_features",
@@ -523,7 +524,8 @@ def published_lines(
 ) -> list[int]: ...
 def dated_blocks(table: Table, blocks: Sequence[int], chars: tuple[int, int], texts: tuple[int, int]) -> list[int]: ...
 def may_have_date(text: str) -> bool: ...
-def scripts_with(table: Table, wanted: Sequence[str], most: int, most_bytes: int) -> list[int]: ...
+def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
+def day_votes(table: Table, most: int) -> int: ...
 def mark_records(
     table: Table, last_year: int, *, seconds: float = ...
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...

@@ -35,7 +35,7 @@ Typed = int | float | str | Money | Rating
 """The value of a field for programs: of a date the ISO 8601, of an address the absolute one, of a person the name."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False)
 class Field:
     """A named value with where it comes from: a row of the page (-1: none) and a source such as `json-ld`.
 
@@ -47,6 +47,13 @@ class Field:
     source: str = ""
     type: str = field(default=TEXT, repr=False)
     typed: Typed | None = field(default=None, repr=False)
+
+    # As it would be made, in half the time: a page has some fifty of them, and a discussion thousands.
+    def __init__(
+        self, *, value: str = "", row: int = -1, source: str = "", type: str = TEXT, typed: Typed | None = None
+    ) -> None:
+        own = self.__dict__
+        own["value"], own["row"], own["source"], own["type"], own["typed"] = value, row, source, type, typed
 
     def __bool__(self) -> bool:
         return bool(self.value)

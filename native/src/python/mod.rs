@@ -138,7 +138,7 @@ mod _native {
     #[pymodule_export]
     use super::judge::{Judge, Judged, logistic, shares};
     #[pymodule_export]
-    use super::lines::{LabelWords, dated_blocks, may_have_date, published_lines, scripts_with};
+    use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
     #[pymodule_export]
     use super::name_patterns::NamePatterns;
     #[pymodule_export]

@@ -1,6 +1,6 @@
 """What the head of a page declares: `meta` elements by name, OpenGraph, links, the language."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -194,18 +194,20 @@ class Metas:
         for name in self._contents:
             for field, place in places.get(name, ()):
                 found.setdefault(field, []).append((place, name))
-        return {field: self.pick(*(name for _, name in sorted(names))) for field, names in found.items()}
+        for names in found.values():
+            names.sort()
+        return {field: [one for _, name in names for one in self._of(name)] for field, names in found.items()}
 
     def _of(self, name: str) -> list[Field]:
-        if name not in self._fields:
-            self._fields[name] = list(self._read(name))
-        return self._fields[name]
-
-    def _read(self, name: str) -> Iterator[Field]:
-        source = "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
-        for row, content, is_clean in self._contents[name]:
-            if value := content if is_clean else clean_text(content):
-                yield Field(value=value, row=row, source=source)
+        fields = self._fields.get(name)
+        if fields is None:
+            source = "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
+            fields = self._fields[name] = [
+                Field(value=value, row=row, source=source)
+                for row, content, is_clean in self._contents[name]
+                if (value := content if is_clean else clean_text(content))
+            ]
+        return fields
 
 
 @cache

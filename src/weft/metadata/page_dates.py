@@ -42,7 +42,6 @@ _SCRIPT_DATE = late_pattern(
     r'\\?"\s{0,4}:\s{0,4}\\?"(\d{4}-\d\d-\d\d[^"\\]{0,20})',
     re.IGNORECASE,
 )
-_SCRIPT_WORDS = ["ubli", "UBLI"]  # what every such name has, as programs write it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,12 +190,14 @@ class PageDates:
 
     def _in_scripts(self) -> Iterator[Field]:
         """Data that a program of the page is given, under a name of publication."""
-        page = self.page
         with kernel_call():
-            rows = _native.scripts_with(page.table, _SCRIPT_WORDS, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
-        for row in in_time(rows):
-            match = _SCRIPT_DATE.search(page.text(row))
-            if match and (iso := self.style.read(match[1])):
+            places = _native.script_days(self.page.table, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
+        found: dict[int, str] = {}  # the first of each script
+        for row, text in in_time(places):
+            if row not in found and (match := _SCRIPT_DATE.search(text)):
+                found[row] = match[1]
+        for row, day in found.items():
+            if iso := self.style.read(day):
                 yield Field(value=iso, row=row, source="script")
 
 
