@@ -81,6 +81,7 @@ impl Table {
             end: self.end.values(),
             text_start: self.text_start.values(),
             text_end: self.text_end.values(),
+            chars: self.chars.values(),
             words: self.words.values(),
             block_row: self.block_row.values(),
             block_first: self.block_first.values(),
@@ -125,6 +126,16 @@ impl Table {
         }
     }
 
+    /// The texts of blocks in which a title may be printed.
+    pub fn lines(&self) -> title_places::Blocks<'_> {
+        title_places::Blocks {
+            text: self.text.as_str(),
+            chars: self.block_chars.values(),
+            text_start: self.block_text_start.values(),
+            text_end: self.block_text_end.values(),
+        }
+    }
+
     /// What a decision is made from, on a page that was read at an address.
     pub fn deciding<'page>(&'page self, url: &'page str) -> Result<decision::Page<'page>, Tripped> {
         let more = shown_captions::More {
@@ -133,13 +144,8 @@ impl Table {
             row_hidden: self.hidden.values(),
             in_link: self.in_link.values(),
         };
-        let blocks = title_places::Blocks {
-            text: self.text.as_str(),
-            chars: self.block_chars.values(),
-            text_start: self.block_text_start.values(),
-            text_end: self.block_text_end.values(),
-        };
-        let (signs, head, link_chars) = (self.signs()?, self.head(), self.block_link_chars.values());
+        let (signs, head, blocks) = (self.signs()?, self.head(), self.lines());
+        let link_chars = self.block_link_chars.values();
         Ok(decision::Page { signs, head, blocks, more, link_chars, url, spoken: &self.rest.spoken })
     }
 }
