@@ -37,6 +37,7 @@ pub mod names;
 pub mod noise_signs;
 mod numbers;
 pub mod outline;
+pub mod packed_rows;
 pub mod page_title;
 pub mod parser;
 pub mod passages;

@@ -5,6 +5,9 @@ use super::table::Table;
 use crate::limits::Tripped;
 use crate::{decision, declares, measures, plain, regions, shown_captions, signs, title_places};
 
+/// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
+const MAX_KEPT_PATHS: usize = 1 << 16;
+
 /// The text of some blocks, written while the page was read.
 pub struct Written {
     pub keep: Vec<i64>,
@@ -62,7 +65,10 @@ impl Table {
             end: self.end.values(),
             depth: self.depth.values(),
             chars: self.chars.values(),
-            path_tags: self.path_tags()?.values(),
+            paths: match self.tag.values().len() <= MAX_KEPT_PATHS {
+                true => regions::Paths::Known(self.path_tags()?.values()),
+                false => regions::Paths::Made(&self.rest.names),
+            },
             block_row: self.block_row.values(),
             block_first: self.block_first.values(),
             block_words: self.block_words.values(),
