@@ -9,7 +9,7 @@ use crate::alignment::Columns;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{KNOWN_NAMES, Names};
-use crate::outline::mask;
+use crate::outline_tokens::mask;
 
 pub const NO_MARK: u32 = u32::MAX;
 /// A token is itself where it is on at least this share of the pages that have its masked form.

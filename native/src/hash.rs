@@ -1,6 +1,6 @@
 //! Hashes that are the same on every page, machine and version: they end up in saved templates.
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -25,6 +25,44 @@ pub fn spread(hash: u64, seed: u64) -> usize {
 /// A seed of this table alone. What is put into tables comes out in the order of the page, whatever the seed.
 pub fn any_seed() -> u64 {
     RandomState::new().hash_one(0u8)
+}
+
+/// Makes maps whose keys are hashes already: each is spread, under a seed of the map, and not hashed again.
+#[derive(Clone, Debug)]
+pub struct OfHashes(u64);
+
+impl Default for OfHashes {
+    fn default() -> Self {
+        OfHashes(any_seed())
+    }
+}
+
+impl BuildHasher for OfHashes {
+    type Hasher = SpreadHash;
+
+    fn build_hasher(&self) -> SpreadHash {
+        SpreadHash { seed: self.0, hash: 0 }
+    }
+}
+
+/// The place of one key.
+pub struct SpreadHash {
+    seed: u64,
+    hash: u64,
+}
+
+impl Hasher for SpreadHash {
+    fn write_u64(&mut self, key: u64) {
+        self.hash = spread(key, self.seed) as u64;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.hash = hash_bytes(bytes, self.seed ^ self.hash);
+    }
+
+    fn finish(&self) -> u64 {
+        self.hash
+    }
 }
 
 /// The hash of a text.

@@ -30,14 +30,27 @@ pub fn may_have_noise(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
 
 /// Whether an element may be noise in the middle of a text that is kept: as the same search has it on any page.
 pub fn may_cut_noise(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
-    let look = Look::of(page)?;
-    let may_be_noise = |row: usize| match page.tag[row] {
+    let (look, mut heading_end) = (Look::of(page)?, 0);
+    let mut may_be_noise = |row: usize| match page.tag[row] {
         name::TEXT => false,
         name::BUTTON | name::SELECT => look.may_be_control(row),
-        name::A if page.may_lead_to_heading(row) => true,
-        _ => look.may_be_called_noise(row, SORT | EDIT),
+        name::A if row < heading_end && page.may_lead_to_heading(row) => true,
+        tag => {
+            if let name::H1..=name::H6 = tag {
+                heading_end = heading_end.max(page.end[row] as usize);
+            }
+            look.may_be_called_noise(row, SORT | EDIT)
+        }
     };
-    Ok((0..page.tag.len()).any(|row| may_be_noise(row) && page.is_shown(keep, row)))
+    Ok((0..page.tag.len()).any(|row| may_be_noise(row) && is_in_text(page, row) && page.is_shown(keep, row)))
+}
+
+/// Whether a row lies in the middle of a block, or a block goes on behind it.
+fn is_in_text(page: &Columns, row: usize) -> bool {
+    let (first, last, end) = (page.block_first, page.block_last, page.end[row]);
+    let after = first.partition_point(|&first| first < row as i32);
+    let goes_on = first.get(after).is_some_and(|&first| first < end && end < last[after]);
+    goes_on || after > 0 && (row as i32) < last[after - 1]
 }
 
 /// Whether an element is a row of a table, a cell or an item.

@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
-use crate::hash::hash_masked;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{KNOWN_NAMES, NameId, Names};
+use crate::outline_tokens::{Tokens, Vocabulary};
 
 /// What an element must bear to be in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,50 +67,6 @@ pub struct Reading {
     pub fit: Fit,
     /// Which rows are kept: each as the nearest rule at or above it says, and not where there is none.
     pub kept: Vec<bool>,
-}
-
-/// Tags as numbers of the outline's own; 0 is none of them.
-#[derive(Debug, Default)]
-struct Vocabulary(HashMap<Box<str>, u32>);
-
-/// Tokens as numbers of the outline's own, found by the hash that a page has of each token already.
-#[derive(Debug, Default)]
-struct Tokens {
-    by_hash: HashMap<u64, Vec<(Box<str>, u32)>>,
-    count: u32,
-}
-
-impl Tokens {
-    /// The number of a token, new or not. A token with masked digits has the hash of the tokens that it stands for.
-    fn add(&mut self, token: &str) -> u32 {
-        let hash = hash_masked(&token.replace(DIGITS, "0"));
-        let known = self.by_hash.entry(hash).or_default();
-        if let Some((_, number)) = known.iter().find(|(text, _)| &**text == token) {
-            return *number;
-        }
-        self.count += 1;
-        known.push((token.into(), self.count));
-        self.count
-    }
-
-    /// The numbers of a page's token: as it is, and with its digits masked.
-    fn forms(&self, token: &str, hash: u64) -> Result<(u32, u32), Tripped> {
-        let Some(known) = self.by_hash.get(&hash) else { return Ok((0, 0)) };
-        let number = |wanted: &str| known.iter().find(|(text, _)| &**text == wanted).map_or(0, |&(_, number)| number);
-        let has_masked = known.iter().any(|(text, _)| text.contains(DIGITS));
-        Ok((number(token), if has_masked { number(&mask(token)?) } else { 0 }))
-    }
-}
-
-impl Vocabulary {
-    fn add(&mut self, text: &str) -> u32 {
-        let next = self.0.len() as u32 + 1;
-        *self.0.entry(text.into()).or_insert(next)
-    }
-
-    fn number(&self, text: &str) -> u32 {
-        self.0.get(text).copied().unwrap_or(0)
-    }
 }
 
 #[derive(Debug)]
@@ -346,6 +302,13 @@ pub fn keep(
     Ok(kept)
 }
 
+/// The blocks that begin at kept rows, in document order, hidden ones left out.
+pub fn kept_blocks(kept: &[bool], first: &[i32], hidden: &[bool]) -> Result<Vec<i64>, Tripped> {
+    let blocks = first.iter().zip(hidden).enumerate();
+    let chosen = blocks.filter(|&(_, (&first, &hidden))| kept[first as usize] && !hidden);
+    memory::collect(chosen.map(|(block, _)| block as i64))
+}
+
 /// Whether an element in a slot is kept, where what is above it is known.
 #[inline]
 fn is_kept(rules: u8, inherited: bool, is_title_seen: &mut bool) -> bool {
@@ -353,25 +316,6 @@ fn is_kept(rules: u8, inherited: bool, is_title_seen: &mut bool) -> bool {
         return false;
     }
     inherited || rules & rule::KEEP > 0
-}
-
-const DIGITS: &str = "\\d+";
-
-/// A token with every run of digits as `\d+`.
-pub fn mask(token: &str) -> Result<String, Tripped> {
-    let mut masked = String::new();
-    masked.try_reserve(DIGITS.len() * token.len())?;
-    let mut in_digits = false;
-    for letter in token.chars() {
-        let is_digit = letter.is_ascii_digit();
-        if is_digit && !in_digits {
-            masked.push_str(DIGITS);
-        } else if !is_digit {
-            masked.push(letter);
-        }
-        in_digits = is_digit;
-    }
-    Ok(masked)
 }
 
 fn bears(mark: Mark, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> bool {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
-use crate::hash::{hash_masked, mix};
+use crate::hash::{OfHashes, hash_masked, mix};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{KNOWN_NAMES, Names};
@@ -31,7 +31,7 @@ struct Token {
 
 /// The known tokens, found by the hash that a page has of each of its own, and the hashes of the known tags.
 pub struct StablePaths {
-    tokens: HashMap<u64, Vec<Token>>,
+    tokens: HashMap<u64, Vec<Token>, OfHashes>,
     tags: Vec<u64>,
 }
 
@@ -74,7 +74,8 @@ impl Wanted {
 
 impl StablePaths {
     pub fn new(tokens: &[String]) -> Result<Self, Tripped> {
-        let mut by_hash: HashMap<u64, Vec<Token>> = memory::map(tokens.len())?;
+        let mut by_hash: HashMap<u64, Vec<Token>, OfHashes> = HashMap::default();
+        by_hash.try_reserve(tokens.len())?;
         for text in tokens {
             let (id, class) = (hash_word(&["#", text]), hash_word(&[".", text]));
             let token = Token { text: memory::copy(text)?.into_boxed_str(), id, class };

@@ -1,7 +1,8 @@
 //! Whether something in a text is written otherwise than it stands, and characters that nobody sees.
 //!
 //! In words: `src/weft/renderers/text_cuts.py` and `src/weft/renderers/named_formulas.py` have the rules, and look where
-//! this says that there may be something. It may say yes where there is nothing, and never no where there is.
+//! this says that there may be something, columns of line numbers aside. It may say yes where there is nothing, and never
+//! no where there is.
 
 use std::ops::Range;
 
@@ -11,6 +12,7 @@ use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
 use crate::noise_signs::may_cut_noise;
+use crate::number_columns::Code;
 use crate::signs::{ANCHOR, Columns, EDIT, FORMULAS, GUTTER, NOTES, SORT};
 
 /// Attributes that hold formulas.
@@ -37,20 +39,23 @@ const FORMULA_ADDRESSES: [&[u8]; 8] =
 /// Signs that lead from a note back.
 const ARROW: &str = "↩";
 const BACK_SIGNS: [&str; 6] = ["^", "↑", ARROW, "⇑", "↵", "⤴"];
+/// Bytes of a link that may be a sign with white space around it.
+const MAX_SIGN: usize = 16;
 /// Bytes of a text that may be a formula.
 const MAX_FORMULA: usize = 2_000;
 /// Bytes of an address that are read: what the first so many characters take at most.
 const MAX_ADDRESS: usize = 4 * MAX_FORMULA;
 
-/// Whether something in the text of the kept blocks may be written otherwise than it stands.
-pub fn may_have_cuts(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
+/// The rows that are cut out of the text of the kept blocks, the columns of line numbers; none where something else may
+/// be written otherwise than it stands.
+pub fn find_cuts(page: &Columns, keep: &[i64]) -> Result<Option<Vec<usize>>, Tripped> {
     let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
     let (mut may_have_inline, mut is_linked) = (false, false);
     for &block in keep.iter().filter(is_parted) {
         let row = page.block_row[block as usize] as usize;
         match page.tag[row] {
             name::H1..=name::H6 => {
-                is_linked = is_linked || page.under(row).any(|link| page.may_lead_to_heading(link));
+                is_linked = is_linked || page.under(row).any(|link| may_be_beside(page, link, row));
                 may_have_inline = true;
             }
             name::TH | name::PRE => may_have_inline = true,
@@ -58,12 +63,24 @@ pub fn may_have_cuts(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
         }
     }
     let may_have_inline = may_have_inline && page.hints & (EDIT | ANCHOR | SORT | GUTTER) != 0;
-    Ok(is_linked
+    let code = Code::of(page)?;
+    let is_twins = is_linked
         || page.tag.contains(&name::RUBY)
         || page.hints & NOTES != 0 && may_have_notes(page, keep)
-        || has_code_cuts(page, keep)
+        || has_code_cuts(page, keep, &code)
         || may_have_formulas(page)?
-        || may_have_inline && may_cut_noise(page, keep)?)
+        || may_have_inline && may_cut_noise(page, keep)?;
+    if is_twins {
+        return Ok(None);
+    }
+    let columns = code.rows.iter().copied().filter(|&row| page.is_shown(keep, row) && code.is_number_column(row));
+    memory::collect(columns).map(Some)
+}
+
+/// Whether a link in a heading may be only what leads to it: a sign, or a part of its words.
+fn may_be_beside(page: &Columns, link: usize, heading: usize) -> bool {
+    let words = |row: usize| page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum::<i64>();
+    page.may_lead_to_heading(link) && (page.text_of(link).len() <= MAX_SIGN || words(link) < words(heading))
 }
 
 /// Whether a kept text may have a note in it.
@@ -87,14 +104,14 @@ pub fn may_lead_back(page: &Columns, text: &[u8]) -> bool {
     has(&ARROW) || page.hints & NOTES != 0 && BACK_SIGNS.iter().any(has)
 }
 
-/// Whether kept code may be a column of numbers, has buttons, or has lines that nothing parts.
-fn has_code_cuts(page: &Columns, keep: &[i64]) -> bool {
+/// Whether kept code has buttons, or lines that nothing parts.
+fn has_code_cuts(page: &Columns, keep: &[i64], code: &Code) -> bool {
     let speaks_of_lines = |token: usize| {
         let token = page.attributes.tokens[token].as_bytes();
         token.windows(4).any(|part| part.eq_ignore_ascii_case(b"line"))
     };
     let mut covered = 0;
-    (0..page.tag.len()).filter(|&row| page.tag[row] == name::PRE).any(|row| {
+    code.rows.iter().any(|&row| {
         let is_inner = row < covered;
         covered = covered.max(page.end[row] as usize);
         let has = |tag| page.tag[page.under(row)].contains(&tag);
@@ -104,7 +121,7 @@ fn has_code_cuts(page: &Columns, keep: &[i64]) -> bool {
             let is_line = |row: usize| page.tag[row] == name::SPAN && page.tokens_at(row).any(speaks_of_lines);
             memchr(b'\n', text).is_none() && page.under(row).any(is_line) && !has(name::BR)
         };
-        page.is_shown(keep, row) && (page.may_be_numbers(row) || has_button() || has_line())
+        page.is_shown(keep, row) && (has_button() || has_line())
     })
 }
 

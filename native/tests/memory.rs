@@ -130,7 +130,7 @@ fn decide(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     let name_hints = signs::hints_of_names(&table.attributes.tokens)?;
     let spoken = OnceLock::new();
     let page = page_columns::of_decision(table, &name_hints, &spoken);
-    text_signs::may_have_cuts(&page.signs, keep)?;
+    text_signs::find_cuts(&page.signs, keep)?;
     let count = keep.len();
     let column = |value: f64| weft_native::memory::filled(value, count);
     let numbers = |value: f32| weft_native::memory::filled(value, count);

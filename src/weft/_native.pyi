@@ -5,7 +5,7 @@ Limits are (bytes, nodes, depth, growth, seconds). What walks a page takes the `
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ __all__ = [
     "TITLE_FEATURES",
     "VIEW_FEATURES",
     "Decision",
+    "FieldRules",
     "FoundRegions",
     "HeadNames",
     "Judge",
@@ -42,6 +43,7 @@ __all__ = [
     "RegionViews",
     "StablePaths",
     "Table",
+    "Templates",
     "Trees",
     "align_pages",
     "align_records",
@@ -246,6 +248,29 @@ class Outline:
     ) -> NDArray[np.int64]: ...
 
 @final
+class Templates:
+    """The templates of a site, and the least fit of a page. Each is an outline, the flags of its slots, how many of
+    them are usual, what chooses its body, and the words of a body and the fit of a page that need no second look.
+
+    A body is chosen by slots (of which only the title's is the page's; in which links are none) and texts with their
+    lengths, by the slots of records, or by something that the kernel does not know (None). A choice is the number of
+    the template, the blocks and the slots of all rows; None where Python must choose.
+    """
+
+    def __new__(cls, given: Sequence[tuple[Any, ...]], fits: float) -> Templates: ...
+    def choose(
+        self, table: Table, tried: Sequence[int], *, seconds: float = ...
+    ) -> tuple[int, NDArray[np.int64], NDArray[np.int32]] | None: ...
+    def read(
+        self,
+        data: bytes | str,
+        limits: tuple[int, int, int, int, float],
+        tried: Sequence[int],
+        *,
+        charset: str | None = ...,
+    ) -> tuple[Table, tuple[int, NDArray[np.int64], NDArray[np.int32]] | None]: ...
+
+@final
 class StablePaths:
     """The paths of rows by tags and known tokens, as `weft.templates.paths.hash_path` tells them, and texts at them.
 
@@ -263,6 +288,26 @@ class StablePaths:
     def find(
         self, table: Table, most: int, *, seconds: float = ...
     ) -> tuple[list[tuple[int, int, str]], NDArray[np.int64], NDArray[np.uint64]]: ...
+
+@final
+class FieldRules:
+    """The field rules of a template: known tokens; of each rule the path, the label (None: any), the ordinal, whether
+    the text is whole, what is printed before and behind the value; the labels at each path; the paths of attributes.
+
+    `find` tells the values of the rules by texts, in the order of the rules: the number of the rule, the row, the
+    value. Then the rows, with their paths, of which an attribute may be taken.
+    """
+
+    def __new__(
+        cls,
+        tokens: Sequence[str],
+        rules: Sequence[tuple[int, str | None, int, bool, str, str]],
+        labels: Sequence[tuple[int, Sequence[str]]],
+        attributes: Sequence[int],
+    ) -> FieldRules: ...
+    def find(
+        self, table: Table, most: int, *, seconds: float = ...
+    ) -> tuple[list[tuple[int, int, str]], list[tuple[int, int]]]: ...
 
 @final
 class NamePatterns:

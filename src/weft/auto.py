@@ -93,14 +93,20 @@ def extract(
     'The warp is fixed, the weft runs through it.'
     """
     with within(html.seconds if isinstance(html, Page) else limits.seconds):
-        told = None
+        told = by_site = None
         if isinstance(html, Page):
             page = html
         elif method == AUTO and site is None and _is_shipped(EXTRACTORS[DEFAULT]):
             page, told = read_at_once(html, url=url, encoding=encoding, limits=limits)
+        elif method == AUTO and site is not None:
+            page, by_site = site.read(html, url=url, encoding=encoding, limits=limits)
+            if by_site.chosen_by == TEMPLATE:  # the first step of the cascade has answered
+                return by_site
         else:
             page = parse(html, url=url, encoding=encoding, limits=limits)
-        request = _Request(page=page, source=html, told=told, encoding=encoding, site=site, browser=browser)
+        request = _Request(
+            page=page, source=html, told=told, told_by_site=by_site, encoding=encoding, site=site, browser=browser
+        )
         return _choose(request, method)
 
 
@@ -186,6 +192,7 @@ class _Request:
     page: Page
     source: bytes | str | Page  # what it was parsed from, for a browser to draw
     told: Told | None = None  # what the kernel said of it while it was read
+    told_by_site: Document | None = None  # the same of a site
     encoding: str | None = None
     site: SiteTemplates | None = None
     browser: Browser | None = None
@@ -193,7 +200,7 @@ class _Request:
     @cached_property
     def by_site(self) -> Document | None:
         """What the site knows of the page."""
-        return self.site.choose(self.page) if self.site else None
+        return self.told_by_site or (self.site.choose(self.page) if self.site else None)
 
     @cached_property
     def _completed(self) -> tuple[Document, PageSigns | None]:
@@ -289,7 +296,7 @@ def _by_scripts(request: _Request) -> Document | Reason | None:
     if not request.browser.options.scripts:
         return reason.then("to draw it with them takes DrawOptions(scripts=True)")
     try:
-        drawn_request = replace(request, page=request.draw(), told=None)
+        drawn_request = replace(request, page=request.draw(), told=None, told_by_site=None)
     except (BrowserError, LimitError) as error:
         return reason.then(f"it could not be drawn: {error}")
     answer = _by_template(drawn_request)  # the page may fit one only now

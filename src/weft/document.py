@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Region, no_region
 from weft.deadline import within
 from weft.errors import WeftError
-from weft.page import Page
+from weft.page import Limits, Page
 from weft.page.row_lists import union
 from weft.renderers import Chunk, Chunking, ChunkingFields, RenderOptions, render, to_dict
 from weft.word_counts import with_counts
@@ -243,6 +243,12 @@ class SiteTemplates(Protocol):
 
     def choose(self, page: Page) -> Document:
         """The document of the template that fits; one that is not `chosen_by` a template says why none does."""
+        ...
+
+    def read(
+        self, data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits
+    ) -> tuple[Page, Document]:
+        """The page, as `parse` reads it, and what `choose` says of it."""
         ...
 
 

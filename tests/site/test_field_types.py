@@ -1,7 +1,7 @@
 import pytest
 
 from weft.content import Field, Money
-from weft.site.field_types import looks_like_person, type_by_name, type_of, with_typed_values
+from weft.site.field_types import looks_like_person, type_by_name, type_of, typed_fields
 
 
 @pytest.mark.parametrize(
@@ -39,5 +39,5 @@ def test_a_person_is_told_by_the_name_of_the_field() -> None:
 
 
 def test_values_for_programs() -> None:
-    fields = with_typed_values({"price": Field(value="$5", type="money"), "name": Field(value="Ann")})
+    fields = typed_fields(lambda: {"price": Field(value="$5", type="money"), "name": Field(value="Ann")})
     assert (fields["price"].typed, fields["name"].typed) == (Money(5.0, "$"), None)

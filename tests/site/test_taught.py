@@ -1,12 +1,13 @@
 """What a person marks wins over what weft thinks: body, noise, titles, records and their fields."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from tests.site_pages import SHARE, blog_page, list_page, make_article
 from weft import parse
-from weft.content import Label
+from weft.content import Label, Record
 from weft.page import Page
 from weft.site.sample import Sample, marked_blocks
 from weft.site.template_learner import learn_template
@@ -147,8 +148,11 @@ def test_taught_records_go_before_typed_ones_and_are_saved_as_such():
     template = teach(LISTS, {0: [mark("record", find(LISTS[0], "div", "card")[:1])]})
     assert RecordRules.from_json(template.records.to_json(template.outline), template.outline) == template.records
     assert "taught" not in RecordRules(record="html").to_json(template.outline)
-    found = template.extract_in(LISTS[1], template.read(LISTS[1]), find_records=lambda page: ())
-    assert len(found.records) == 8
+    typed = (Record(start=0, end=1),)
+    slots = template.read(LISTS[1]).slots
+    assert len(template.find_records(LISTS[1], slots, lambda page: typed)) == 8
+    untaught = replace(template, page_type="product", records=replace(template.records, taught=False))
+    assert untaught.find_records(LISTS[1], slots, lambda page: typed) == typed
 
 
 def test_a_field_outside_of_records_stays_the_pages_own():

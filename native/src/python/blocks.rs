@@ -12,6 +12,7 @@ use pyo3::types::PyString;
 use super::table::{Table, read};
 use super::{array, call_error, column_numbers, made, memory_error};
 use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::NameId;
 use crate::{measures, noise_signs, plain, text_signs};
 
@@ -96,10 +97,13 @@ pub fn clean_text<'py>(
 /// The plain text of the kept blocks in UTF-8; none where something in it may be written otherwise than it stands.
 pub(super) fn write_clean(table: &Table, keep: &[i64], deadline: &mut Deadline) -> Result<Option<Vec<u8>>, Tripped> {
     let page = table.signs()?;
-    if !has_all(keep, page.block_row.len()) || text_signs::may_have_cuts(&page, keep)? {
+    if !has_all(keep, page.block_row.len()) {
         return Ok(None);
     }
-    let text = plain::render(&table.plain(), keep, deadline)?;
+    let Some(rows) = text_signs::find_cuts(&page, keep)? else { return Ok(None) };
+    let stretch = |row: usize| (page.text_start[row] as usize, page.text_end[row] as usize, String::new());
+    let cuts = plain::Cuts::of(memory::collect(rows.into_iter().map(stretch))?)?;
+    let text = plain::render_cut(&table.plain(), keep, &cuts, deadline)?;
     Ok(text.filter(|text| !text_signs::may_lead_back(&page, text)).map(|mut text| {
         text_signs::drop_controls(&mut text);
         text

@@ -7,6 +7,7 @@ mod columns;
 mod crossing;
 mod decision;
 mod declares;
+mod field_rules;
 mod head;
 mod judge;
 mod lines;
@@ -26,6 +27,7 @@ mod records;
 mod regions;
 mod stable_paths;
 mod table;
+mod templates;
 mod trees;
 mod views;
 mod words;
@@ -134,6 +136,8 @@ mod _native {
     #[pymodule_export]
     use super::declares::{data_signs, find_title, linked_scripts, read_declared};
     #[pymodule_export]
+    use super::field_rules::FieldRules;
+    #[pymodule_export]
     use super::head::{HeadNames, own_addresses};
     #[pymodule_export]
     use super::judge::{Judge, Judged, logistic, shares};
@@ -175,6 +179,8 @@ mod _native {
     use super::stable_paths::StablePaths;
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::templates::Templates;
     #[pymodule_export]
     use super::trees::Trees;
     #[pymodule_export]

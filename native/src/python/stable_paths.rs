@@ -4,10 +4,10 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};
 
-use super::table::{Table, read, string};
+use super::table::{Table, string};
 use super::{array, call_error, made, memory_error};
 use crate::limits::Deadline;
-use crate::stable_paths::{self, Columns, Wanted};
+use crate::stable_paths::{self, Wanted};
 
 /// The paths of rows by the tokens that are known, and the texts at some of them; see `_native.pyi`.
 #[pyclass(frozen, module = "weft._native")]
@@ -16,26 +16,6 @@ pub struct StablePaths {
     texts: Wanted,
     attributes: Wanted,
     has_attributes: bool,
-}
-
-macro_rules! columns {
-    ($columns:ident, $table:ident, $py:ident) => {
-        read!($table, $py, tag, parent, depth, chars, text_start, text_end, id_token, class_start, class_token);
-        let $columns = Columns {
-            tag: tag.as_slice()?,
-            parent: parent.as_slice()?,
-            depth: depth.as_slice()?,
-            chars: chars.as_slice()?,
-            text_start: text_start.as_slice()?,
-            text_end: text_end.as_slice()?,
-            id_token: id_token.as_slice()?,
-            class_start: class_start.as_slice()?,
-            class_token: class_token.as_slice()?,
-            text: $table.text.as_bytes(),
-            attributes: &$table.rest.attributes,
-            names: &$table.rest.names,
-        };
-    };
 }
 
 type Paths<'py> = Bound<'py, PyArray1<u64>>;
@@ -58,7 +38,7 @@ impl StablePaths {
     #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
     fn paths<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Paths<'py>> {
         let (py, table) = (table.py(), table.get());
-        columns!(columns, table, py);
+        let columns = table.stable();
         let paths = py.detach(|| self.paths.paths(&columns, &mut Deadline::after(seconds)));
         array(py, paths.map_err(call_error(seconds))?)
     }
@@ -73,7 +53,7 @@ impl StablePaths {
         seconds: f64,
     ) -> PyResult<(Paths<'py>, Bound<'py, PyList>)> {
         let (py, table) = (table.py(), table.get());
-        columns!(columns, table, py);
+        let columns = table.stable();
         let (paths, found) = py
             .detach(|| {
                 let deadline = &mut Deadline::after(seconds);
@@ -98,7 +78,7 @@ impl StablePaths {
         seconds: f64,
     ) -> PyResult<(Bound<'py, PyList>, Rows<'py>, Paths<'py>)> {
         let (py, table) = (table.py(), table.get());
-        columns!(columns, table, py);
+        let columns = table.stable();
         let (paths, found, rows) = py
             .detach(|| {
                 let deadline = &mut Deadline::after(seconds);

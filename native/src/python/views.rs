@@ -3,7 +3,9 @@
 
 use super::table::Table;
 use crate::limits::Tripped;
-use crate::{decision, declares, measures, plain, regions, shown_captions, signs, title_places};
+use crate::{
+    decision, declares, measures, outline, plain, regions, shown_captions, signs, stable_paths, templates, title_places,
+};
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
 const MAX_KEPT_PATHS: usize = 1 << 16;
@@ -118,6 +120,55 @@ impl Table {
             block_text_start: self.block_text_start.values(),
             block_text_end: self.block_text_end.values(),
             attributes: &self.rest.attributes,
+        }
+    }
+
+    /// What slots are found from.
+    pub fn outlined(&self) -> outline::Columns<'_> {
+        outline::Columns {
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            nth: self.nth.values(),
+            id_token: self.id_token.values(),
+            class_start: self.class_start.values(),
+            class_token: self.class_token.values(),
+            attributes: &self.rest.attributes,
+            names: &self.rest.names,
+        }
+    }
+
+    /// What stable paths and the texts at them are read from.
+    pub fn stable(&self) -> stable_paths::Columns<'_> {
+        stable_paths::Columns {
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            depth: self.depth.values(),
+            chars: self.chars.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            id_token: self.id_token.values(),
+            class_start: self.class_start.values(),
+            class_token: self.class_token.values(),
+            text: self.text.as_bytes(),
+            attributes: &self.rest.attributes,
+            names: &self.rest.names,
+        }
+    }
+
+    /// What the templates of a site choose from.
+    pub fn templated(&self) -> templates::Columns<'_> {
+        templates::Columns {
+            outline: self.outlined(),
+            end: self.end.values(),
+            text: self.text.as_bytes(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_text_start: self.block_text_start.values(),
+            block_text_end: self.block_text_end.values(),
+            block_chars: self.block_chars.values(),
+            block_words: self.block_words.values(),
+            block_link_chars: self.block_link_chars.values(),
+            block_hidden: self.block_hidden.values(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::limits::Limits;
+use crate::outline_tokens::mask;
 use crate::parse_text;
 
 fn walk(html: &str, slots: &[(i32, &str, &str)]) -> Vec<i32> {

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import weft.site
+from weft.addresses import without_user
 from weft.auto import DEFAULT
 from weft.content import Reason
 from weft.document import Document, no_choice
 from weft.engines.site_shelf import LEARNED, Fact, Shelf, open_shelf
 from weft.errors import ArtifactError
 from weft.io.sinks import State
-from weft.page import Page
+from weft.page import Limits, Page, parse
 from weft.site.finder import host_of
 
 if TYPE_CHECKING:
@@ -104,13 +105,26 @@ class SiteStore:
 
     def choose(self, page: Page) -> Document:
         """The choice of the site of the page's host; where there is none that can be used, nothing."""
+        site = self._site_of(page.url)
+        return no_choice(page, site) if isinstance(site, Reason) else site.choose(page)
+
+    def read(
+        self, data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits
+    ) -> tuple[Page, Document]:
+        """The page, and what `choose` says of it."""
+        site = self._site_of(url and without_user(url))
+        if not isinstance(site, Reason):
+            return site.read(data, url=url, encoding=encoding, limits=limits)
+        page = parse(data, url=url, encoding=encoding, limits=limits)
+        return page, no_choice(page, site)
+
+    def _site_of(self, url: str | None) -> Site | Reason:
+        """The site of an address; where there is none that can be used, why."""
         try:
-            site = self.find(host_of(page.url))
+            site = self.find(host_of(url))
         except ArtifactError as error:  # of one host: its pages are as if nothing was learned of it
-            return no_choice(page, Reason("no_site", str(error)))
-        if site is None:
-            return no_choice(page, Reason("no_site", "nothing was learned of this host"))
-        return site.choose(page)
+            return Reason("no_site", str(error))
+        return Reason("no_site", "nothing was learned of this host") if site is None else site
 
     def wants(self, host: str, sampled: int, *, source: str = "", again: bool = False) -> bool:
         """Whether a host is to be learned from so many pages.

@@ -55,7 +55,9 @@ def shown_images(collected: Sequence[Texts]) -> list[TextGroup]:
     often = np.array([path for path, pages in counts.items() if pages >= PRESENCE * len(collected)], np.uint64)
     by_path: dict[int, dict[int, LabelledText]] = {}
     for number, (texts, rows, paths) in in_time(enumerate(zip(collected, rows_of, own_paths, strict=True))):
-        for reading in read_attributes(texts.page, rows[np.isin(paths, often)], texts.paths):
+        usual_ones = np.isin(paths, often)
+        places = zip(rows[usual_ones].tolist(), paths[usual_ones].tolist(), strict=True)
+        for reading in read_attributes(texts.page, places):
             if reading.nth == 1:
                 by_path.setdefault(reading.path, {})[number] = reading
     usual = {path: own for path, own in by_path.items() if is_usual(own, len(collected))}
@@ -123,7 +125,7 @@ def declared_images(collected: Sequence[Texts]) -> TextGroup | None:
     groups: dict[tuple[int, str], dict[int, LabelledText]] = {}
     for number, texts in in_time(enumerate(collected)):
         metas = texts.page.rows_of("meta")[:MAX_METAS]
-        for reading in read_attributes(texts.page, metas, texts.paths):
+        for reading in read_attributes(texts.page, zip(metas.tolist(), texts.paths[metas].tolist(), strict=True)):
             if reading.label in DECLARED and reading.nth_under == 1 and not is_sign(reading.value):
                 groups.setdefault((reading.path, reading.label), {})[number] = reading
     usual = [

@@ -131,8 +131,11 @@ def type_by_name(name: str, values: Sequence[str]) -> str:
     return kind
 
 
-def with_typed_values(fields: Mapping[str, Field]) -> LazyFields:
-    """The fields of a template, each with its value for programs; read when they are first asked for."""
-    return LazyFields(
-        lambda: {name: replace(one, typed=typed_value(one.value, one.type)) for name, one in fields.items()}
-    )
+def typed_fields(find: Callable[[], Mapping[str, Field]]) -> LazyFields:
+    """The fields of a template, each with its value for programs; found when they are first asked for."""
+    return LazyFields(lambda: {name: _typed(one) for name, one in find().items()})
+
+
+def _typed(one: Field) -> Field:
+    typed = typed_value(one.value, one.type)
+    return one if typed is None else replace(one, typed=typed)

@@ -70,6 +70,21 @@ class Finder:
             best = self._better(best, number, page)
         return best if best.score >= FITS else Match(score=best.score)
 
+    def tried_on(self, page: Page) -> Sequence[int]:
+        """The clusters that are tried first on a page, in order."""
+        return self.tried(find_url(page), page.url)
+
+    def tried(self, url: str, given: str | None) -> Sequence[int]:
+        """The same by the address of a page, and the one that it was given, which has its host.
+
+        Those with such URLs, else all that it may be of; where these are many, none, for its sketch must tell.
+        """
+        host = host_of(given)
+        if url and (named := self._shapes.get((host, UrlShape.of(url).key))):
+            return named[:MAX_TRIED]
+        others = self._of_host(host)
+        return others if len(others) <= MAX_TRIED else ()
+
     def _better(self, best: Match, number: int, page: Page) -> Match:
         reading = self.clusters[number].template.read(page)
         score = reading.fit.score

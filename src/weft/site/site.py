@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.auto import DEFAULT, NO_BODY, SINGLE_PAGE, extract
-from weft.content import Label, Metadata, Reason
+from weft.content import Label, Lazy, Metadata, Reason
 from weft.deadline import in_time, within
 from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError
@@ -26,8 +26,9 @@ from weft.page import Limits, Page
 from weft.records import find_comments, find_main_records
 from weft.similarity import SIMILARITIES
 from weft.site import format_1
+from weft.site.at_once import TemplateChoice, TemplatesAtOnce
 from weft.site.clusterings import CLUSTERINGS
-from weft.site.field_types import with_typed_values
+from weft.site.field_types import typed_fields
 from weft.site.finder import Cluster, Finder, Match
 from weft.site.guard import find_doubt
 from weft.site.kept_choices import keep_choices
@@ -68,8 +69,23 @@ class Site:
         """The content of a page, as `weft.extract(html, site=self)` gives it: by a template, or by the page alone."""
         return extract(html, url=url, encoding=encoding, limits=limits, site=self)
 
+    def read(
+        self, data: bytes | str, *, url: str | None = None, encoding: str | None = None, limits: Limits = Limits()
+    ) -> tuple[Page, Document]:
+        """The page, as `parse` reads it, and what `choose` says of it: one call of the kernel on most pages."""
+        page, choice = self._at_once.read(data, url=url, encoding=encoding, limits=limits)
+        if choice:
+            return page, self._document(page, choice)
+        return page, self.choose(page) if not page.url else self.choose_in_steps(page)
+
     def choose(self, page: Page) -> Document:
         """The choice of the template that the page fits; where there is none, an empty choice that says why."""
+        with within(page.seconds):
+            choice = self._at_once.choose(page)
+            return self._document(page, choice) if choice else self.choose_in_steps(page)
+
+    def choose_in_steps(self, page: Page) -> Document:
+        """The same step by step: the twin of the kernel's choice, and the way of the pages that it leaves."""
         with within(page.seconds):
             match = self._finder.find(page)
             if match.cluster < 0:
@@ -85,20 +101,27 @@ class Site:
 
     def _apply(self, template: Template, match: Match, page: Page) -> Document:
         """What a template finds; where it finds no body, or is doubted, the choice of another extractor is to come."""
-        is_article = template.page_type == "article"
-        document = template.extract_in(
-            page,
-            match.reading or template.read(page),
-            find_metadata=self._find_metadata(template),
-            find_comments=find_comments if is_article else no_records,
-            find_records=no_records if is_article else find_main_records,
-        )
-        document = replace(document, fields=with_typed_values(document.fields))
+        reading = match.reading or template.read(page)
+        document = self._document(page, TemplateChoice(template, template.choose_in(page, reading), reading.slots))
         if len(document.keep):
             doubt = find_doubt(template, page, document.keep, fit=match.score) if self.fallback == DEFAULT else ""
             return no_body(document, Reason(SINGLE_PAGE, doubt)) if doubt else document
         why = f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"
         return no_body(document, Reason(NO_BODY, why))
+
+    def _document(self, page: Page, choice: TemplateChoice) -> Document:
+        """What a template knows of a page."""
+        template = choice.template
+        is_article = template.page_type == "article"
+        find_typed = no_records if is_article else find_main_records
+        return template.document(
+            page,
+            choice.keep,
+            fields=typed_fields(lambda: template.fields.find(page)),
+            records=Lazy(lambda: template.find_records(page, choice.slots, find_typed)),
+            find_metadata=self._find_metadata(template),
+            find_comments=find_comments if is_article else no_records,
+        )
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """1 for the blocks that are kept, 0 for the others."""
@@ -111,6 +134,10 @@ class Site:
     @cached_property
     def _finder(self) -> Finder:
         return Finder(self.clusters)
+
+    @cached_property
+    def _at_once(self) -> TemplatesAtOnce:
+        return TemplatesAtOnce(self._finder, self.fallback == DEFAULT)
 
     def find(self, page: Page) -> Match:
         """The cluster of a page, and how well it fits."""

@@ -120,7 +120,7 @@ class SlotBody:
         kept = self._without_links(page, slots, kept)
         if not self.texts or not len(kept):
             return kept
-        is_suspect = np.isin(page.blocks.chars[kept], self._lengths)
+        is_suspect = np.isin(page.blocks.chars[kept], self.lengths)
         if not is_suspect.any():
             return kept
         is_warp = [squeeze(page.blocks.text(block)) in self.texts for block in kept[is_suspect].tolist()]
@@ -159,7 +159,7 @@ class SlotBody:
         return flags
 
     @cached_property
-    def _lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> NDArray[np.int64]:
         """How long the texts are, as blocks count: most blocks need no other look."""
         return np.array(sorted({len("".join(text.split())) for text in self.texts}), np.int64)
 

@@ -9,9 +9,6 @@ from itertools import chain
 from typing import Any, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft import _native
 from weft.content import FIELD_TYPES, TEXT, Field
 from weft.deadline import in_time, within
@@ -93,12 +90,13 @@ def read_texts(texts: Iterable[Text], *, labels: Labels) -> Iterator[LabelledTex
         yield LabelledText(row, path, label, label_row, nth, nth_under, text, value)
 
 
-def read_attributes(page: Page, rows: NDArray[np.int64], paths: NDArray[np.uint64]) -> Iterator[LabelledText]:
-    """What stands in the attributes of rows of images and metas, as texts are read."""
+def read_attributes(page: Page, places: Iterable[tuple[int, int]]) -> Iterator[LabelledText]:
+    """What stands in the attributes of images and metas, whose rows and paths are given, as texts are read."""
     by_path: dict[int, int] = {}
     by_label: dict[tuple[int, str], int] = {}
-    for row, label, value in in_time(list_attributes(page, rows.tolist())):
-        path = int(paths[row])
+    paths = dict(places)
+    for row, label, value in in_time(list_attributes(page, paths)):
+        path = paths[row]
         by_path[path] = nth = by_path.get(path, 0) + 1
         by_label[path, label] = nth_under = by_label.get((path, label), 0) + 1
         yield LabelledText(row, path, label, -1, nth, nth_under, value, value)
@@ -184,21 +182,44 @@ class FieldRules:
         return self._answers[page]
 
     def _find(self, page: Page) -> dict[str, Field]:
+        """The texts by the kernel, the attributes here."""
         with kernel_call() as seconds:
-            found, taken, paths = self._kernel.find(page.table, MAX_TEXT_LENGTH, seconds=seconds)
-        texts = read_texts(found, labels=self._labels)
-        readings: dict[int, LabelledText] = {}
-        for reading in in_time(chain(texts, read_attributes(page, taken, paths))):
+            found, taken = self._kernel.find(page.table, MAX_TEXT_LENGTH, seconds=seconds)
+        if taken:
+            values = {number: (row, value) for number, row, value in found}
+            readings = self._asked(read_attributes(page, taken))
+            values |= {number: (one.row, self.rules[number].value(one)) for number, one in readings.items()}
+            found = [(number, *values[number]) for number in sorted(values)]
+        return self._first(found)
+
+    def find_in_steps(self, page: Page) -> dict[str, Field]:
+        """The same step by step: the twin of the kernel's way."""
+        with kernel_call() as seconds:
+            found, taken, paths = self._paths.find(page.table, MAX_TEXT_LENGTH, seconds=seconds)
+        pairs = [(row, int(paths[row])) for row in taken.tolist()]
+        readings = self._asked(chain(read_texts(found, labels=self._labels), read_attributes(page, pairs)))
+        return self._first(
+            (number, readings[number].row, self.rules[number].value(readings[number])) for number in sorted(readings)
+        )
+
+    def _asked(self, readings: Iterable[LabelledText]) -> dict[int, LabelledText]:
+        """What each rule names among some readings, by the number of the rule."""
+        asked: dict[int, LabelledText] = {}
+        for reading in in_time(readings):
             if by_label := self._numbers.get(reading.path):
                 for number in by_label.get((None, reading.nth), ()):
-                    readings[number] = reading
+                    asked[number] = reading
                 for number in by_label.get((reading.label, reading.nth_under), ()):
-                    readings[number] = reading
+                    asked[number] = reading
+        return asked
+
+    def _first(self, found: Iterable[tuple[int, int, str]]) -> dict[str, Field]:
+        """The fields of rules that found a row and a value, in the order of the rules; the first of a name wins."""
         fields: dict[str, Field] = {}
-        for number in in_time(sorted(readings)):
-            rule, reading = self.rules[number], readings[number]
-            if rule.name not in fields and (value := rule.value(reading)):
-                fields[rule.name] = Field(value=value, row=reading.row, source=SOURCE, type=rule.type)
+        for number, row, value in in_time(found):
+            rule = self.rules[number]
+            if value and rule.name not in fields:
+                fields[rule.name] = Field(value=value, row=row, source=SOURCE, type=rule.type)
         return fields
 
     def describe(self, *, short: bool = True) -> list[str]:
@@ -250,11 +271,24 @@ class FieldRules:
         return {hash_path(path): texts for path, texts in self.labels.items()}
 
     @cached_property
-    def _kernel(self) -> _native.StablePaths:
+    def _kernel(self) -> _native.FieldRules:
+        rules = [
+            (hash_path(rule.path), rule.path.after, rule.path.nth, rule.whole, rule.prefix, rule.suffix)
+            for rule in self.rules
+        ]
+        labels = [(path, sorted(texts)) for path, texts in self._labels.items()]
+        return _native.FieldRules(sorted(self.tokens), rules, labels, sorted(self._taken))
+
+    @cached_property
+    def _paths(self) -> _native.StablePaths:
         """What finds the texts of the rules and labels, and the rows of which an attribute is taken."""
         texts = {hash_path(rule.path) for rule in self.rules} | set(self._labels)
-        taken = {hash_path(rule.path) for rule in self.rules if rule.path.take in TAKEN_OF}
-        return _native.StablePaths(sorted(self.tokens), sorted(texts), sorted(taken))
+        return _native.StablePaths(sorted(self.tokens), sorted(texts), sorted(self._taken))
+
+    @property
+    def _taken(self) -> set[int]:
+        """The paths of the rules that take an attribute."""
+        return {hash_path(rule.path) for rule in self.rules if rule.path.take in TAKEN_OF}
 
     @cached_property
     def _numbers(self) -> dict[int, dict[tuple[str | None, int], list[int]]]:

@@ -46,7 +46,7 @@ class Outline:
     def walk(self, page: Page) -> NDArray[np.int32]:
         """The slot of every row of a page; -1 where it is in none, as texts always are."""
         with kernel_call() as seconds:
-            return self._kernel.walk(page.table, seconds=seconds)
+            return self.kernel.walk(page.table, seconds=seconds)
 
     def read(
         self, page: Page, flags: NDArray[np.uint8]
@@ -56,15 +56,16 @@ class Outline:
         The slot of every row; usual slots found, elements known and elements unknown; the blocks that are kept.
         """
         with kernel_call() as seconds:
-            return self._kernel.read(page.table, flags, seconds=seconds)
+            return self.kernel.read(page.table, flags, seconds=seconds)
 
     def choose(self, page: Page, slots: NDArray[np.int32], rules: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The blocks that rules of slots (`KEEP` and so on, added up) keep; the nearest rule above a block holds."""
         with kernel_call() as seconds:
-            return self._kernel.choose(page.table, slots, rules, seconds=seconds)
+            return self.kernel.choose(page.table, slots, rules, seconds=seconds)
 
     @cached_property
-    def _kernel(self) -> _native.Outline:
+    def kernel(self) -> _native.Outline:
+        """The tree as the kernel walks it."""
         return _native.Outline(self.parents, [step.tag for step in self.steps], [step.mark for step in self.steps])
 
     def __getstate__(self) -> dict[str, Any]:

@@ -85,8 +85,8 @@ class Template:
 
     def read(self, page: Page) -> Reading:
         """The slots of a page's rows, how well it fits, and what is body by its slots alone."""
-        slots, (usual, known, unknown), kept = self.outline.read(page, self._flags)
-        fit = Fit(found=usual / max(self._usual_count, 1), known=known / max(known + unknown, 1))
+        slots, (usual, known, unknown), kept = self.outline.read(page, self.flags)
+        fit = Fit(found=usual / max(self.usual_count, 1), known=known / max(known + unknown, 1))
         return Reading(slots, fit, kept)
 
     def match(self, page: Page) -> float:
@@ -95,32 +95,36 @@ class Template:
 
     def extract(self, page: Page) -> Document:
         """What the rules find on a page, whether it fits or not; that is for a Site to ask first."""
-        return self.extract_in(page, self.read(page))
+        with within(page.seconds):
+            reading = self.read(page)
+            fields = LazyFields(lambda: self.fields.find(page))
+            records = Lazy(lambda: self.find_records(page, reading.slots))
+            return self.document(page, self.choose_in(page, reading), fields=fields, records=records)
 
-    def extract_in(
+    def document(
         self,
         page: Page,
-        reading: Reading,
+        keep: NDArray[np.int64],
         *,
+        fields: LazyFields,
+        records: Lazy[Record],
         find_metadata: Callable[[Page], Metadata] = no_metadata,
         find_comments: Callable[[Page], tuple[Record, ...]] = no_records,
-        find_records: Callable[[Page], tuple[Record, ...]] = no_records,
     ) -> Document:
-        """The same where the page was read already; what else is found is handed in from above."""
-        with within(page.seconds):
-            return Document(
-                page=page,
-                keep=self.choose_in(page, reading),
-                chosen_by=TEMPLATE,
-                cluster=self.name,
-                reason=self._reason,
-                page_type=self.page_type,
-                confidence=self.confidence,
-                fields=LazyFields(lambda: self.fields.find(page)),
-                records=Lazy(lambda: self._find_records(page, reading.slots, find_records)),
-                find_metadata=find_metadata,
-                find_comments=find_comments,
-            )
+        """The document of some blocks; what else is found is handed in."""
+        return Document(
+            page=page,
+            keep=keep,
+            chosen_by=TEMPLATE,
+            cluster=self.name,
+            reason=self._reason,
+            page_type=self.page_type,
+            confidence=self.confidence,
+            fields=fields,
+            records=records,
+            find_metadata=find_metadata,
+            find_comments=find_comments,
+        )
 
     def choose_in(self, page: Page, reading: Reading) -> NDArray[np.int64]:
         """The blocks of the body; of a list, which has none, those of its records."""
@@ -130,13 +134,13 @@ class Template:
             return self.body.choose_in(page, reading.slots, reading.kept)
         return self.body.choose(page)
 
-    def _find_records(
-        self, page: Page, slots: NDArray[np.int32], find_records: Callable[[Page], tuple[Record, ...]]
+    def find_records(
+        self, page: Page, slots: NDArray[np.int32], find_typed: Callable[[Page], tuple[Record, ...]] = no_records
     ) -> tuple[Record, ...]:
         """On a list, or where a person marked them, what the own rules find; elsewhere typed records go first."""
         with within(page.seconds):
             own = self.records.find(page, slots, self.outline)
-            typed = () if own and (self.page_type == "listing" or self.records.taught) else find_records(page)
+            typed = () if own and (self.page_type == "listing" or self.records.taught) else find_typed(page)
             return typed or own
 
     def score(self, page: Page) -> NDArray[np.float64]:
@@ -150,7 +154,7 @@ class Template:
         return Reason(TEMPLATE, f"template {self.name}, learned from {with_noun(self.pages, 'page')}")
 
     @cached_property
-    def _flags(self) -> NDArray[np.uint8]:
+    def flags(self) -> NDArray[np.uint8]:
         """What is said of each slot, the body's rules included."""
         is_usual = (np.array(self.outline.presence) >= MIN_USUAL) & ~self._is_free
         flags = USUAL * is_usual.astype(np.uint8) + FREE * self._is_free.astype(np.uint8)
@@ -158,8 +162,9 @@ class Template:
         return flags | self.body.flags if is_own and isinstance(self.body, SlotBody) else flags
 
     @cached_property
-    def _usual_count(self) -> int:
-        return int(np.count_nonzero(self._flags & USUAL))
+    def usual_count(self) -> int:
+        """How many slots nearly all pages have."""
+        return int(np.count_nonzero(self.flags & USUAL))
 
     @cached_property
     def _is_free(self) -> NDArray[np.bool_]:

@@ -1,0 +1,231 @@
+//! Field rules: the values that a template's locators name on a page.
+//!
+//! In words: the texts at the paths of rules and labels are read in the order of the page. A text that the template
+//! prints as a label is one; any other stands under its own label, such as "Price:" at its beginning, or under the last one
+//! before it. It has an ordinal among the texts of its path, and one among those under the same label; a rule names
+//! one of both. `FieldRules.find_in_steps` of `src/weft/templates/fields.py` is the twin, and reads attributes.
+
+use std::collections::HashMap;
+
+use crate::hash::OfHashes;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::record_values::is_digit;
+use crate::stable_paths::{Columns, StablePaths, Wanted, rows_at, texts_at};
+
+/// Characters of a label that begins the text of its value.
+const MAX_LABEL: usize = 40;
+/// The number of the label of texts before any label.
+const NO_LABEL: u32 = 0;
+/// What stands for a label where a rule asks for none, and for one that the template does not print.
+const ANY: u32 = u32::MAX;
+const UNKNOWN: u32 = u32::MAX - 1;
+
+/// What a rule asks for: a path, a label (none: any), an ordinal; and what is no part of the value.
+pub struct Rule {
+    pub path: u64,
+    pub after: Option<String>,
+    pub nth: u32,
+    /// The text as it stands, with its label.
+    pub whole: bool,
+    pub prefix: String,
+    pub suffix: String,
+}
+
+/// The value of a rule.
+#[derive(Debug, PartialEq)]
+pub struct Value {
+    pub rule: usize,
+    pub row: i32,
+    pub text: String,
+}
+
+/// A path of rules or labels: the labels that are printed there, by their numbers.
+#[derive(Default)]
+struct Place {
+    printed: HashMap<String, u32>,
+}
+
+pub struct FieldRules {
+    paths: StablePaths,
+    rules: Vec<Rule>,
+    places: HashMap<u64, usize, OfHashes>,
+    place_list: Vec<Place>,
+    /// The numbers of the rules by place, label and ordinal.
+    asked: HashMap<(usize, u32, u32), Vec<usize>>,
+    texts: Wanted,
+    attributes: Wanted,
+    has_attributes: bool,
+}
+
+impl FieldRules {
+    /// `labels` are the texts that are printed as labels at each path, `attributes` the paths of rules that take one.
+    pub fn new(
+        tokens: &[String],
+        rules: Vec<Rule>,
+        labels: Vec<(u64, Vec<String>)>,
+        attributes: Vec<u64>,
+    ) -> Result<Self, Tripped> {
+        let texts = rules.iter().map(|rule| rule.path).chain(labels.iter().map(|(path, _)| *path));
+        let mut made = FieldRules {
+            paths: StablePaths::new(tokens)?,
+            texts: Wanted::new(texts.collect())?,
+            has_attributes: !attributes.is_empty(),
+            attributes: Wanted::new(attributes)?,
+            rules: Vec::new(),
+            places: HashMap::default(),
+            place_list: Vec::new(),
+            asked: HashMap::new(),
+        };
+        let mut numbers = HashMap::from([(String::new(), NO_LABEL)]);
+        for (path, printed) in labels {
+            let place = made.place(path);
+            for label in printed {
+                let next = numbers.len() as u32;
+                let number = *numbers.entry(label.clone()).or_insert(next);
+                made.place_list[place].printed.insert(label, number);
+            }
+        }
+        for (number, rule) in rules.iter().enumerate() {
+            let label = rule.after.as_ref().map_or(ANY, |label| numbers.get(label).copied().unwrap_or(UNKNOWN));
+            let place = made.place(rule.path);
+            made.asked.entry((place, label, rule.nth)).or_default().push(number);
+        }
+        made.rules = rules;
+        Ok(made)
+    }
+
+    fn place(&mut self, path: u64) -> usize {
+        let next = self.place_list.len();
+        let place = *self.places.entry(path).or_insert(next);
+        if place == next {
+            self.place_list.push(Place::default());
+        }
+        place
+    }
+
+    /// The values of the rules by texts, in the order of the rules, and the rows, with their paths, of which an attribute
+    /// may be taken.
+    pub fn find(&self, page: &Columns<'_>, most: i32, deadline: &mut Deadline) -> Result<Found, Tripped> {
+        let paths = self.paths.paths(page, deadline)?;
+        let taken = if self.has_attributes { rows_at(&paths, &self.attributes)? } else { Vec::new() };
+        let taken = memory::collect(taken.into_iter().map(|row| (row, paths[row as usize])))?;
+        let mut found: Vec<Option<(i32, String)>> = memory::filled(None, self.rules.len())?;
+        let (mut label, mut by_place, mut by_label) = (NO_LABEL, HashMap::new(), HashMap::new());
+        for (row, text) in texts_at(page, &paths, &self.texts, most, deadline)? {
+            deadline.check()?;
+            let Some(&place) = self.places.get(&paths[row as usize]) else { continue };
+            let mut value = text.as_str();
+            let printed = &self.place_list[place].printed;
+            if !printed.is_empty() {
+                if let Some(&own) = printed.get(&text) {
+                    label = own;
+                    continue;
+                }
+                let (head, tail) = split_label(&text);
+                if let Some(&own) = printed.get(head) {
+                    (label, value) = (own, tail);
+                }
+            }
+            let nth = count(by_place.entry(place).or_insert(0));
+            let nth_under = count(by_label.entry((place, label)).or_insert(0));
+            for key in [(place, ANY, nth), (place, label, nth_under)] {
+                for &number in self.asked.get(&key).map_or(&[][..], Vec::as_slice) {
+                    let rule = &self.rules[number];
+                    found[number] = Some((row, memory::copy(if rule.whole { &text } else { rule.part(value) })?));
+                }
+            }
+        }
+        let values = found.into_iter().enumerate().filter_map(|(rule, value)| value.map(|value| (rule, value)));
+        let values = memory::collect(values.map(|(rule, (row, text))| Value { rule, row, text }))?;
+        Ok(Found { values, taken })
+    }
+}
+
+/// What the rules find on a page.
+pub struct Found {
+    pub values: Vec<Value>,
+    pub taken: Vec<(i64, u64)>,
+}
+
+fn count(number: &mut u32) -> u32 {
+    *number += 1;
+    *number
+}
+
+impl Rule {
+    /// The value without what is printed around it on every page.
+    fn part<'text>(&self, value: &'text str) -> &'text str {
+        if self.prefix.is_empty() && self.suffix.is_empty() {
+            return value;
+        }
+        if !value.starts_with(&self.prefix) || !value.ends_with(&self.suffix) {
+            return value;
+        }
+        value.get(self.prefix.len()..value.len() - self.suffix.len()).unwrap_or_default().trim_matches(is_space)
+    }
+}
+
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
+}
+
+/// The label that a text may begin with, colon included, and the rest; an empty label where there is none. The colons of
+/// times and addresses end no label.
+fn split_label(text: &str) -> (&str, &str) {
+    let colon = text.char_indices().take(MAX_LABEL).find(|&(_, c)| matches!(c, ':' | '：'));
+    let Some((place, colon)) = colon else { return ("", text) };
+    let (head, tail) = text.split_at(place + colon.len_utf8());
+    let before = text[..place].chars().next_back();
+    if tail.is_empty() || tail.starts_with("//") || before.is_none_or(is_digit) {
+        return ("", text);
+    }
+    (head, tail.trim_start_matches(is_space))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_end_with_a_colon_that_is_none_of_times_and_addresses() {
+        for (text, label, rest) in [
+            ("Publisher: Penguin", "Publisher:", "Penguin"),
+            ("出版社：企鹅", "出版社：", "企鹅"),
+            ("12:30", "", "12:30"),
+            ("١٢:30", "", "١٢:30"),
+            ("http://weft.example", "", "http://weft.example"),
+            (": one", "", ": one"),
+            ("Price:", "", "Price:"),
+            ("a: b: c", "a:", "b: c"),
+            ("", "", ""),
+        ] {
+            assert_eq!(split_label(text), (label, rest), "{text:?}");
+        }
+        let long = format!("{}: x", "é".repeat(MAX_LABEL));
+        assert_eq!(split_label(&long), ("", &*long));
+        let short = format!("{}: x", "é".repeat(MAX_LABEL - 1));
+        assert_eq!(split_label(&short).1, "x");
+    }
+
+    #[test]
+    fn what_is_printed_around_a_value_is_no_part_of_it() {
+        let rule = |prefix: &str, suffix: &str| Rule {
+            path: 0,
+            after: None,
+            nth: 1,
+            whole: false,
+            prefix: prefix.to_owned(),
+            suffix: suffix.to_owned(),
+        };
+        for (prefix, suffix, value, part) in [
+            ("$", "", "$ 5", "5"),
+            ("", " kg", "2 kg", "2"),
+            ("$", " kg", "5 kg", "5 kg"),
+            ("ab", "bc", "abc", ""),
+            ("", "", " x", " x"),
+        ] {
+            assert_eq!(rule(prefix, suffix).part(value), part, "{value:?}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Field rules behind a Python class.
+
+use pyo3::prelude::*;
+
+use super::table::{Table, string};
+use super::{call_error, made, memory_error};
+use crate::field_rules::{self, Rule};
+use crate::limits::Deadline;
+
+/// A rule as Python gives it: path, label, ordinal, whether the text is whole, prefix, suffix.
+#[derive(FromPyObject)]
+struct GivenRule(u64, Option<String>, u32, bool, String, String);
+
+impl From<GivenRule> for Rule {
+    fn from(GivenRule(path, after, nth, whole, prefix, suffix): GivenRule) -> Self {
+        Rule { path, after, nth, whole, prefix, suffix }
+    }
+}
+
+type Values<'py> = Vec<(usize, i32, Bound<'py, PyAny>)>;
+
+/// The field rules of a template; see `field_rules`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct FieldRules(field_rules::FieldRules);
+
+#[pymethods]
+impl FieldRules {
+    #[new]
+    fn new(
+        tokens: Vec<String>,
+        rules: Vec<GivenRule>,
+        labels: Vec<(u64, Vec<String>)>,
+        attributes: Vec<u64>,
+    ) -> PyResult<Self> {
+        let rules = rules.into_iter().map(Rule::from).collect();
+        field_rules::FieldRules::new(&tokens, rules, labels, attributes).map(FieldRules).map_err(memory_error)
+    }
+
+    /// The numbers of the rules that find a text, each with its row and its value; and the rows, with their paths, of which
+    /// an attribute may be taken.
+    #[pyo3(signature = (table, most, *, seconds=f64::INFINITY))]
+    fn find<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        most: i32,
+        seconds: f64,
+    ) -> PyResult<(Values<'py>, Vec<(i64, u64)>)> {
+        let (py, table) = (table.py(), table.get());
+        let found = py.detach(|| self.0.find(&table.stable(), most, &mut Deadline::after(seconds)));
+        let found = found.map_err(call_error(seconds))?;
+        let values = made(py, || {
+            let value = |value: field_rules::Value| Ok((value.rule, value.row, string(py, &value.text)?.into_any()));
+            found.values.into_iter().map(value).collect::<PyResult<Values<'py>>>()
+        })?;
+        Ok((values, found.taken))
+    }
+}

@@ -1,0 +1,177 @@
+"""The kernel's choice by the templates of a site against the same step by step."""
+
+import pickle
+import random
+from dataclasses import replace
+
+import pytest
+
+import weft
+from tests.seeds import every_seed, seeds
+from tests.site_pages import HOST, blog_page, list_page, make_article, table_page, whole_site
+from tests.soup import make_page, mutate
+from tests.templates.test_outline import random_outline
+from weft import Document, Page, Site, parse
+from weft.site.finder import Cluster
+from weft.templates import Outline, RecordRules, SlotBody, Template
+from weft.templates.body import LINKED
+from weft.templates.fields import squeeze
+from weft.templates.guard import Guard
+
+SIZE = 300  # pieces of a random page
+
+
+@pytest.fixture(scope="module")
+def site() -> Site:
+    return weft.learn(whole_site())
+
+
+def told(document: Document) -> tuple[object, ...]:
+    """All that a template says of a page."""
+    found = (dict(document.fields), tuple(document.records), document.metadata, document.comments)
+    own = (document.chosen_by, document.cluster, document.reason, document.page_type, document.confidence)
+    return (document.keep.tolist(), document.text, *own, *found)
+
+
+def check(site: Site, data: bytes | str, url: str | None) -> bool:
+    """Compare bytes, a page and the twin; whether the kernel chose."""
+    page, document = site.read(data, url=url)
+    parsed = parse(data, url=url)
+    twin = told(site.choose_in_steps(parsed))
+    assert told(document) == told(site.choose(parsed)) == twin
+    assert page.url == parsed.url
+    return site._at_once.choose(parsed) is not None
+
+
+def test_the_pages_of_a_site(site: Site) -> None:
+    for url, data in whole_site():
+        assert check(site, data, url)
+        assert check(site, data, None), "what is tried is found on the page"
+
+
+@every_seed(60)
+def test_damaged_pages(seed: int, site: Site) -> None:
+    rng = random.Random(seed)
+    html, folder = rng.choice(
+        [
+            (blog_page(make_article(seed, paragraphs=rng.choice((0, 1, 40)))), "blog"),
+            (table_page(make_article(seed)), "old"),
+            (list_page(seed), "tag"),
+            (make_page(seed), "blog"),
+        ]
+    )
+    check(site, mutate(html.encode(), rng), f"{HOST}/{folder}/{seed}" if rng.random() < 0.7 else None)
+
+
+def test_pages_that_the_kernel_leaves(site: Site) -> None:
+    page = parse(blog_page(make_article(7)), url=f"{HOST}/blog/7")
+    other = parse("<p>Something else, on no page of the site", url=f"{HOST}/blog/7")
+    assert site._at_once.choose(page)
+    assert site._at_once.choose(other) is None
+    assert site.choose(other).reason.code == "no_template"
+    doubted = replace(
+        site,
+        clusters=tuple(
+            replace(cluster, template=replace(cluster.template, guard=Guard(trust=0.1, why="told so")))
+            for cluster in site.clusters
+        ),
+    )
+    assert doubted._at_once.choose(page) is None
+    assert doubted.choose(page).reason.code == "single_page"
+    assert replace(doubted, fallback="density")._at_once.choose(page), "guards are held against the default alone"
+
+
+def random_template(page: Page, rng: random.Random, name: str) -> Template:
+    """Rules of any kind in an outline of a page."""
+    outline = random_outline(page, rng)
+    if rng.random() < 0.8:
+        outline = replace(outline, presence=(1.0,) * len(outline))  # else no page has all that is usual
+    everything = next((path for path in outline.paths if path.endswith("> body")), outline.paths[0])
+
+    def some(most: int) -> tuple[str, ...]:
+        return tuple(rng.sample(outline.paths, min(rng.randrange(most + 1), len(outline))))
+
+    texts = [squeeze(block.text) for block in page.blocks if rng.random() < 0.2]
+    keep = (everything, *some(2)) if rng.random() < 0.7 else some(4)
+    records = (everything, *some(2)) if rng.random() < 0.3 else ()
+    body = SlotBody(
+        outline=outline,
+        keep=() if records and rng.random() < 0.7 else keep,
+        drop=some(4),
+        around=some(2),
+        titles=some(2),
+        own=some(1) if rng.random() < 0.3 else (),
+        no_links=some(6),
+        texts=frozenset(filter(None, texts)),
+    )
+    guard = Guard(trust=rng.choice((1.0, 0.7, 0.2)), words=(rng.randrange(9), 2_000), fit=rng.random() / 2, why="so")
+    rules = RecordRules(record=records[0], also=records[1:]) if records else RecordRules()
+    return Template(name=name, outline=outline, body=body, records=rules, page_type="listing", guard=guard)
+
+
+def random_site(pages: list[Page], rng: random.Random) -> Site:
+    """A cluster a page, without addresses: all of them are tried on any page."""
+    templates = [random_template(page, rng, f"t{number}") for number, page in enumerate(pages)]
+    clusters = [Cluster(template=template, page_ids=(), medoid="") for template in templates]
+    return Site(clusters=tuple(clusters), fallback=rng.choice(("block_classifier", "density")))
+
+
+@every_seed(60)
+def test_random_templates(seed: int) -> None:
+    rng = random.Random(seed)
+    sources = [make_page(seed + 1000 * number, SIZE) for number in range(rng.randrange(1, 4))]
+    site = random_site([parse(source) for source in sources], rng)
+    for source in sources:
+        check(site, source, None)
+        check(site, mutate(source.encode(), rng), rng.choice((None, "http://weft.example/a/1")))
+
+
+def test_the_kernel_chooses_by_many_random_templates() -> None:
+    chosen = 0
+    for seed in seeds(60):
+        source = make_page(seed, SIZE)
+        chosen += check(random_site([parse(source)], random.Random(seed)), source, None)
+    assert chosen > 15
+
+
+def test_a_block_is_a_link_at_the_same_share() -> None:
+    for linked in range(11):
+        html = f"<div><p>{'x' * (10 - linked)}<a href=/a>{'y' * linked}</a><p>Words</div>"
+        page, outline = parse(html), Outline.from_json({"html": {"head": {}, "body": {"div": {"p": {}}}}})
+        body = SlotBody(outline=outline, keep=("html > body > div",), no_links=("html > body > div > p",))
+        template = Template(name="t", outline=outline, body=body)
+        site = Site(clusters=(Cluster(template=template, page_ids=(), medoid=""),))
+        choice = site._at_once.choose(page)
+        assert choice
+        assert choice.keep.tolist() == ([1] if linked >= 10 * LINKED else [0, 1])
+
+
+def test_the_text_is_written_on_the_way(site: Site) -> None:
+    page, document = site.read(blog_page(make_article(3)), url=f"{HOST}/blog/3")
+    assert page.table.written == document.text == make_article(3).body
+
+
+def test_limits_are_those_of_a_parse(site: Site) -> None:
+    for limits in (weft.Limits(bytes=10), weft.Limits(nodes=10), weft.Limits(seconds=0)):
+        with pytest.raises(weft.LimitError) as wanted:
+            parse(blog_page(make_article(3)), url=f"{HOST}/blog/3", limits=limits)
+        with pytest.raises(weft.LimitError) as raised:
+            site.read(blog_page(make_article(3)), url=f"{HOST}/blog/3", limits=limits)
+        assert str(raised.value) == str(wanted.value)
+
+
+def test_a_site_that_was_asked_can_be_sent(site: Site) -> None:
+    url, data = whole_site()[0]
+    text = site.extract(data, url=url).text
+    assert pickle.loads(pickle.dumps(site)).extract(data, url=url).text == text
+
+
+def test_the_kernel_takes_no_other_template(site: Site) -> None:
+    page = parse("<p>One")
+    kernel = site._at_once._kernel
+    with pytest.raises(ValueError, match="no such template"):
+        kernel.choose(page.table, [len(site.clusters)])
+    template = site.clusters[0].template
+    with pytest.raises(ValueError, match="flags"):
+        weft._native.Templates([(template.outline.kernel, [0], 1, None, (0, 1), 0.0)], 0.6)
+    assert kernel.choose(page.table, []) is None
