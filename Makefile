@@ -94,7 +94,7 @@ peers:  ## install the other extractors into .venv-peers
 gate: $(STAMP)  ## quality and speed against bench/floors.json (needs the data and the peers)
 	$(BIN)/python -m bench gate
 
-bench: $(STAMP)  ## run every data set and peer, then make bench/record/report.html (two hours; QUICK=1: minutes; WHOLE=1: no samples)
+bench: wheel  ## run every data set and peer, then make bench/record/report.html (two hours; QUICK=1: minutes; WHOLE=1: no samples)
 	$(BIN)/python -m bench all $(if $(QUICK),--quick) $(if $(WHOLE),--whole)
 
 docs: $(STAMP)  ## build the documentation into docs-site/
