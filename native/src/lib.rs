@@ -96,6 +96,7 @@ pub mod text;
 pub mod text_signs;
 pub mod title_places;
 pub mod title_text;
+pub mod traits;
 pub mod tree_batches;
 pub mod trees;
 pub mod visibility;
