@@ -52,12 +52,14 @@ const MAX_ADDRESS: usize = 4 * MAX_FORMULA;
 /// in rising order; none where something else may be written otherwise than it stands.
 pub fn find_cuts(page: &Columns, keep: &[i64]) -> Result<Option<Vec<usize>>, Tripped> {
     let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
-    let (mut may_have_inline, mut cuts) = (false, Vec::new());
+    let (mut may_have_inline, mut looked_at, mut cuts) = (false, usize::MAX, Vec::new());
     for &block in keep.iter().filter(is_parted) {
         let row = page.block_row[block as usize] as usize;
         match page.tag[row] {
-            name::H1..=name::H6 => {
-                for link in page.under(row).filter(|&link| may_be_beside(page, link, row)) {
+            name::H1..=name::H6 if row != looked_at => {
+                looked_at = row; // a heading may have many blocks
+                let words = words_of(page, row);
+                for link in page.under(row).filter(|&link| may_be_beside(page, link, words)) {
                     if !is_sign(page, link) {
                         return Ok(None);
                     }
@@ -88,11 +90,16 @@ pub fn find_cuts(page: &Columns, keep: &[i64]) -> Result<Option<Vec<usize>>, Tri
     Ok(Some(cuts))
 }
 
-/// Whether a link in a heading may be only what leads to it: a sign, or a part of its words. One without a text is nothing.
-fn may_be_beside(page: &Columns, link: usize, heading: usize) -> bool {
-    let words = |row: usize| page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum::<i64>();
+/// Whether a link in a heading of so many words may be only what leads to it: a sign, or a part of the words. One without
+/// a text is nothing.
+fn may_be_beside(page: &Columns, link: usize, words: i64) -> bool {
     let length = page.text_of(link).len();
-    page.may_lead_to_heading(link) && length > 0 && (length <= MAX_SIGN || words(link) < words(heading))
+    page.may_lead_to_heading(link) && length > 0 && (length <= MAX_SIGN || words_of(page, link) < words)
+}
+
+/// The words of a subtree.
+fn words_of(page: &Columns, row: usize) -> i64 {
+    page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum()
 }
 
 /// Whether a link is nothing but a sign that leads to a place on the page.
