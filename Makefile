@@ -94,7 +94,7 @@ peers:  ## install the other extractors into .venv-peers
 gate: $(STAMP)  ## quality and speed against bench/floors.json (needs the data and the peers)
 	$(BIN)/python -m bench gate
 
-bench: $(STAMP)  ## run every data set and peer, then make bench/record/report.html (two hours; QUICK=1: minutes; WHOLE=1: no samples)
+bench: wheel  ## run every data set and peer, then make bench/record/report.html (two hours; QUICK=1: minutes; WHOLE=1: no samples)
 	$(BIN)/python -m bench all $(if $(QUICK),--quick) $(if $(WHOLE),--whole)
 
 docs: $(STAMP)  ## build the documentation into docs-site/
@@ -159,6 +159,7 @@ DIGEST = $(if $(findstring @,$(1)),$(1),$(1)@$$(docker buildx imagetools inspect
 image:  ## a container image (needs Docker; RUST_IMAGE, PYTHON_IMAGE: the bases, by tag or by digest)
 	rust=$(call DIGEST,$(RUST_IMAGE)) && python=$(call DIGEST,$(PYTHON_IMAGE)) && echo "from $$rust and $$python" && \
 	docker build --tag weft --build-arg RUST_IMAGE="$$rust" --build-arg PYTHON_IMAGE="$$python" .
+	@size=$$(docker save weft | gzip -6 | wc -c) && echo "the image has $$((size / 1000000)) MB as it is pulled (at most 150)" && test $$size -lt 150000000
 
 hooks: $(STAMP)  ## check every commit as `make lint` would
 	$(BIN)/pre-commit install

@@ -1,10 +1,13 @@
 """A document: what it says of itself, and that it looks for metadata and comments once and only when asked."""
 
+import gc
+import weakref
 from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
 
+import weft
 from weft import Document, RenderOptions, parse
 from weft.content import Field, Metadata, Reason, Record
 from weft.page import Page
@@ -47,6 +50,25 @@ def test_metadata_and_comments_are_found_once_and_only_when_asked() -> None:
     assert document.title == document.metadata.title.value == document.to_dict()["title"] == "Looms"
     assert document.comments == document.comments == comments.answer
     assert metadata.pages == comments.pages == [PAGE]
+
+
+def test_a_document_that_nobody_holds_is_let_go_at_once() -> None:
+    """No part of it holds the whole: a page takes much memory, and Python looks for circles late."""
+    html = "<html lang=en><title>Looms</title><article><h1>Looms</h1><p>By Ann Lee, 4 May 2020<p>A loom holds the warp."
+    gc.disable()
+    try:
+        for ask in (
+            lambda found: found.metadata.title,
+            lambda found: found.metadata.date,
+            lambda found: found.to_dict(),
+        ):
+            document = weft.extract(html)
+            page = weakref.ref(document.page)
+            ask(document)
+            del document
+            assert page() is None
+    finally:
+        gc.enable()
 
 
 def test_short_names_of_metadata() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from bench.failures import FILE as FAILURES
 from bench.onepage import head
+from bench.onepage.cited import cited
 from bench.onepage.elements import Markup, moment, section, table
 from bench.onepage.failing import failing
 from bench.onepage.other_parts import NAMES, TITLES, other_part, paper_part, read_others
@@ -36,6 +37,7 @@ def report(record: Path, *, views: str) -> str:
         failing(failures, views),
         paper_part(record),
         *(other_part(name, others[name], made, record) for name in NAMES if name in others),
+        cited(),
         _made_part(made),
     ]
     links = [("overview", "overview"), *((wanted.file, wanted.name) for wanted, _ in runs)]
@@ -43,6 +45,7 @@ def report(record: Path, *, views: str) -> str:
     links += [
         ("papers", "papers"),
         *((name, TITLES[name].partition(":")[0].lower()) for name in NAMES if name in others),
+        ("cited", "published by others"),
     ]
     return _PAGE.format(
         title=escape(head.TITLE),

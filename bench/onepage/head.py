@@ -13,8 +13,8 @@ from bench.texts import TextSet
 TITLE = "weft: the benchmark report"
 ABOUT = (
     "Made by `make bench` from the records in bench/record, never typed. Every system in a table was given the same "
-    "pages and timed in the same run; nothing is quoted from elsewhere but the figures that the five papers print. "
-    "What the measures mean is in bench/README.md."
+    "pages and timed in the same run; nothing is quoted from elsewhere but the figures that the five papers print "
+    "and a table of its own near the end. What the measures mean is in bench/README.md."
 )
 
 

@@ -22,8 +22,6 @@ const MIN_PROBABILITY: f64 = 0.1;
 const MIN_HEADING: f64 = 0.05;
 /// Something kept stands so many blocks before and behind a list that is added.
 const NEAR: usize = 2;
-/// The level of what is no heading.
-const NO_HEADING: f32 = 7.0;
 
 /// Why a block is kept or not, by the numbers that Python has for it.
 const UNLIKELY: u8 = 0;
@@ -112,15 +110,11 @@ pub fn keep_structures(page: &Judged, words: &[i32], beta: f64, deadline: &mut D
     kept_blocks(&likely.is_kept)
 }
 
-fn is_heading(page: &Judged, block: usize) -> bool {
-    page.heading[block] < NO_HEADING
-}
-
 /// Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat.
 fn find_repeats(page: &Judged, words: &[i32]) -> Result<Vec<bool>, Tripped> {
     memory::collect(words.iter().enumerate().map(|(block, &words)| {
-        let says_again = page.twins_before[block] > 0.0 && words >= MIN_REPEAT;
-        says_again && page.structures.of_block[block] < 0 && !is_heading(page, block)
+        let says_again = page.is_said_before[block] && words >= MIN_REPEAT;
+        says_again && page.structures.of_block[block] < 0 && !page.is_heading[block]
     }))
 }
 
@@ -173,7 +167,7 @@ fn add_structures(page: &Judged, words: &[i32], likely: &mut Likely) -> Result<(
 /// The headings right before a kept block, or before one that is so added.
 fn add_headings(page: &Judged, likely: &mut Likely) {
     for block in (0..likely.is_kept.len().saturating_sub(1)).rev() {
-        if !likely.is_kept[block] && is_heading(page, block) && likely.probability[block] >= MIN_HEADING {
+        if !likely.is_kept[block] && page.is_heading[block] && likely.probability[block] >= MIN_HEADING {
             likely.is_kept[block] = likely.is_kept[block + 1];
         }
     }

@@ -183,8 +183,10 @@ impl Decision {
 
 /// The blocks that print the title; none where Python has to look.
 fn find_title(page: &Page, keep: &[i64]) -> Result<Option<Vec<i64>>, Tripped> {
-    let Some(title) = page_title::find(&page.signs, &page.head, page.url)? else { return Ok(None) };
-    let Some(blocks) = title_places::find(&page.signs, &page.blocks, &title, keep)? else { return Ok(None) };
+    let Some(title) = page_title::find(&page.signs, &page.head, &page.blocks, page.url)? else { return Ok(None) };
+    let Some(blocks) = title_places::find(&page.signs, &page.blocks, &title.value.folded, keep)? else {
+        return Ok(None);
+    };
     memory::collect(blocks.map(|block| block as i64)).map(Some)
 }
 

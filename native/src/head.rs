@@ -1,7 +1,8 @@
 //! What the head of a page and its links declare: `meta` elements by name, links by relation, the page's own addresses.
 //!
 //! In words: a `meta` is known by each word of its property, name, itemprop and http-equiv, in lower case; a link by each
-//! word of its `rel`. Names that nobody asks for are left out. `tests/metadata/plain_head.py` is the twin.
+//! word of its `rel`; an element by the names of its properties, without what stands before a colon or a slash. Names
+//! that nobody asks for are left out. `tests/metadata/plain_head.py` is the twin.
 
 use std::collections::HashMap;
 
@@ -16,12 +17,15 @@ const MAX_METAS: usize = 400;
 const MAX_RELATIONS: usize = 2_000;
 /// Links and `meta` elements among which the page's own address is looked for.
 const MAX_ADDRESSES: usize = 100;
+/// What names of OpenGraph and its like begin with: these are read of `meta` elements.
+const OTHERS: [&str; 3] = ["og:", "article:", "twitter:"];
 const KEYS: [NameId; 4] = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTTP_EQUIV];
 
 /// The names that are asked for, each with its number.
 pub struct HeadNames {
     metas: HashMap<String, usize>,
     relations: HashMap<String, usize>,
+    properties: HashMap<String, usize>,
 }
 
 /// What a head declares: number of the name, row and content of each `meta`; by relation the rows.
@@ -47,8 +51,29 @@ impl<'page> Columns<'page> {
 }
 
 impl HeadNames {
-    pub fn new(metas: Vec<String>, relations: Vec<String>) -> Result<Self, Tripped> {
-        Ok(HeadNames { metas: numbered(metas)?, relations: numbered(relations)? })
+    pub fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> Result<Self, Tripped> {
+        Ok(HeadNames { metas: numbered(metas)?, relations: numbered(relations)?, properties: numbered(properties)? })
+    }
+
+    /// The rows among the first with an `itemprop`, then with a `property`, that have names which are asked for, and the
+    /// numbers of these names, each once.
+    pub fn properties(&self, page: &Columns, most: usize) -> Result<Vec<(usize, Vec<usize>)>, Tripped> {
+        let mut found = Vec::new();
+        for key in [name::ITEMPROP, name::PROPERTY] {
+            for (row, value) in page.attributes.with_values(key).take(most) {
+                let mut numbers = Vec::new();
+                for word in words(&lower(value)?).filter(|word| !OTHERS.iter().any(|other| word.starts_with(other))) {
+                    let own = word.rsplit([':', '/']).next().and_then(|name| self.properties.get(name));
+                    if let Some(&number) = own.filter(|number| !numbers.contains(*number)) {
+                        memory::push(&mut numbers, number)?;
+                    }
+                }
+                if !numbers.is_empty() {
+                    memory::push(&mut found, (row as usize, numbers))?;
+                }
+            }
+        }
+        Ok(found)
     }
 
     pub fn read<'page>(&self, page: &Columns<'page>) -> Result<Head<'page>, Tripped> {

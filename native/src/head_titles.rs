@@ -20,9 +20,23 @@ const GENERIC_HOST: [&str; 19] = [
     "cn", "de", "example",
 ];
 
+/// A title that the head declares, its row, and who tells it.
+pub struct Title {
+    pub value: Value,
+    pub row: usize,
+    pub source: &'static str,
+}
+
+impl Title {
+    pub fn copy(&self) -> Result<Title, Tripped> {
+        Ok(Title { value: self.value.copy()?, ..*self })
+    }
+}
+
 /// What the head declares.
 pub struct Declared {
-    pub titles: Vec<Value>,
+    /// Each title once, in the order of their last rows.
+    pub titles: Vec<Title>,
     /// What the site is called, as it is compared.
     pub sites: Vec<String>,
     pub is_article: bool,
@@ -35,15 +49,16 @@ impl Declared {
         for row in head.rows_of(name::META, MAX_METAS) {
             metas.read(head, row)?;
         }
-        let titles = metas.graph.iter().chain(&metas.twitter).take(MAX_DECLARED).copied();
-        let own = head.rows_of(name::TITLE, 1).next().map(|row| head.content(row));
+        let titles = metas.graph.iter().chain(&metas.twitter).take(MAX_DECLARED);
+        let titles = titles.map(|&(row, value)| (row, value, "opengraph"));
+        let own = head.rows_of(name::TITLE, 1).map(|row| (row, head.content(row), "title"));
         let address = if url.is_empty() { metas.address.unwrap_or_default() } else { url };
         let mut declared = Declared { titles: Vec::new(), sites: Vec::new(), is_article: metas.is_article };
-        for value in titles.chain(own) {
-            let Some(title) = Value::of(value)? else { return Ok(None) };
-            memory::push(&mut declared.titles, title)?;
+        for (row, value, source) in titles.chain(own) {
+            let Some(value) = Value::of(value)? else { return Ok(None) };
+            declared.add_title(Title { value, row, source })?;
         }
-        for &value in &metas.sites {
+        for &(_, value) in &metas.sites {
             let Some(site) = Value::of(value)? else { return Ok(None) };
             declared.add_site(site.folded)?;
         }
@@ -51,10 +66,19 @@ impl Declared {
     }
 
     pub fn has_title(&self, folded: &str) -> bool {
-        self.titles.iter().any(|title| title.folded == folded)
+        self.titles.iter().any(|title| title.value.folded == folded)
     }
 
-    fn add_site(&mut self, folded: String) -> Result<(), Tripped> {
+    /// Adds a title; one that says the same gives way, and the new one has its row.
+    fn add_title(&mut self, mut title: Title) -> Result<(), Tripped> {
+        if let Some(place) = self.titles.iter().position(|other| other.value.text == title.value.text) {
+            let other = self.titles.remove(place);
+            (title.row, title.source) = (other.row, other.source);
+        }
+        memory::push(&mut self.titles, title)
+    }
+
+    pub fn add_site(&mut self, folded: String) -> Result<(), Tripped> {
         if folded.is_empty() { Ok(()) } else { memory::push(&mut self.sites, folded) }
     }
 
@@ -75,9 +99,9 @@ impl Declared {
 /// The values of the `meta` elements that are asked for.
 #[derive(Default)]
 struct Metas<'page> {
-    graph: Vec<&'page str>,
-    twitter: Vec<&'page str>,
-    sites: Vec<&'page str>,
+    graph: Vec<(usize, &'page str)>,
+    twitter: Vec<(usize, &'page str)>,
+    sites: Vec<(usize, &'page str)>,
     address: Option<&'page str>,
     is_article: bool,
 }
@@ -92,13 +116,13 @@ impl<'page> Metas<'page> {
         }
         for (_, names) in head.attributes.of(row).filter(|(key, _)| KEYS.contains(key)) {
             for name in names.split(is_space).filter(|name| name.contains([':', '-'])) {
-                self.add(name, value)?;
+                self.add(name, row, value)?;
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, name: &str, value: &'page str) -> Result<(), Tripped> {
+    fn add(&mut self, name: &str, row: usize, value: &'page str) -> Result<(), Tripped> {
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
         let list = if is("og:title") {
             &mut self.graph
@@ -112,7 +136,7 @@ impl<'page> Metas<'page> {
                 self.is_article || is("og:type") && value.trim_matches(is_space).eq_ignore_ascii_case("article");
             return Ok(());
         };
-        let is_same = list.last().is_some_and(|last| std::ptr::eq(*last, value));
-        if is_same { Ok(()) } else { memory::push(list, value) }
+        let is_same = list.last().is_some_and(|&(last, _)| last == row);
+        if is_same { Ok(()) } else { memory::push(list, (row, value)) }
     }
 }

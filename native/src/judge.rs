@@ -8,10 +8,14 @@ use crate::exponential::{logistic, shares};
 use crate::limits::{Deadline, Tripped};
 use crate::measures::{Measures, page::Totals};
 use crate::names::NameId;
-use crate::regions::{self, First, Structures};
+use crate::packed_rows::PackedRows;
+use crate::regions::{self, First, Rows, Structures};
 use crate::tree_batches::Answers;
 use crate::trees::Trees;
 use crate::{measures, memory};
+
+/// The level of what is no heading.
+const NO_HEADING: f32 = 7.0;
 
 /// A page as the two stages read it.
 pub struct Page<'page> {
@@ -52,8 +56,9 @@ pub struct Judged {
     pub shares: Vec<f64>,
     pub structures: Structures,
     pub link_words: Vec<f32>,
-    pub heading: Vec<f32>,
-    pub twins_before: Vec<f32>,
+    pub is_heading: Vec<bool>,
+    /// Whether a block before says the same.
+    pub is_said_before: Vec<bool>,
 }
 
 /// What went wrong: a limit, or a model that asks for other features than there are.
@@ -76,16 +81,17 @@ pub fn judge(page: &Page, model: &Model, asked: &Asked, deadline: &mut Deadline)
     let mut numbers = totals.describe(page.measured.tag)?;
     memory::extend(&mut numbers, page.declared)?;
     let shares = shares(&fitting(model.pages, numbers.len())?.predict(&numbers, deadline)?)?;
-    let (first, told) = ask_first(measures, fitting(model.blocks, measures::width())?, asked, deadline)?;
+    let later = asked.later()?;
+    let (first, told) = ask_first(measures, fitting(model.blocks, measures::width())?, &later, deadline)?;
     let tail = memory::collect(shares.iter().map(|&share| share as f32))?;
+    let place = |column: usize| later.iter().position(|&own| own == column).unwrap_or(0);
     let seen = First {
-        features: &told,
-        width: asked.columns().count(),
+        features: told.rows(later.len()),
         probability: &first,
-        link_words: 0,
-        heading_distance: 1,
-        heading_next: 2,
-        taken: &memory::collect(TAKEN..TAKEN + asked.taken.len())?,
+        link_words: place(asked.link_words),
+        heading_distance: place(asked.heading_distance),
+        heading_next: place(asked.heading_next),
+        taken: &memory::collect(asked.taken.iter().map(|&column| place(column)))?,
         tags: &asked.tags,
         tail: &tail,
     };
@@ -93,27 +99,61 @@ pub fn judge(page: &Page, model: &Model, asked: &Asked, deadline: &mut Deadline)
         Some(trees) if !first.is_empty() => ask_second(page, &seen, trees, deadline)?,
         _ => (memory::list(&first)?, regions::find_structures(&page.regions, deadline)?),
     };
-    let column = |number: usize| memory::collect(told.chunks_exact(seen.width).map(|row| row[number]));
+    let (blocks, features) = (first.len(), &seen.features);
+    let column = |column: usize| {
+        let place = place(column);
+        (0..blocks).map(move |block| features.get(block, place))
+    };
     Ok(Judged {
         probability,
         shares,
         structures,
-        link_words: column(0)?,
-        heading: column(seen.width - 2)?,
-        twins_before: column(seen.width - 1)?,
+        link_words: memory::collect(column(asked.link_words))?,
+        is_heading: memory::collect(column(asked.heading).map(|level| level < NO_HEADING))?,
+        is_said_before: memory::collect(column(asked.twins_before).map(|twins| twins > 0.0))?,
         first,
     })
 }
 
-/// The columns before those that regions take.
-const TAKEN: usize = 3;
-
 impl Asked {
-    /// The columns that are asked for after the first trees: three that regions read, those that they take, two of the
+    /// The columns that are asked for after the first trees, each once: those that regions read and take, two of the
     /// choice.
-    fn columns(&self) -> impl Iterator<Item = usize> {
-        let read = [self.link_words, self.heading_distance, self.heading_next];
-        read.into_iter().chain(self.taken.iter().copied()).chain([self.heading, self.twins_before])
+    fn later(&self) -> Result<Vec<usize>, Tripped> {
+        let read = [self.link_words, self.heading_distance, self.heading_next, self.heading, self.twins_before];
+        let mut columns: Vec<usize> = memory::with_room(read.len() + self.taken.len())?;
+        for &column in self.taken.iter().chain(&read) {
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+        Ok(columns)
+    }
+}
+
+/// The columns that are asked for after the first trees: as they are, or packed where there are very many blocks.
+enum Told {
+    Plain(Vec<f32>),
+    Packed(PackedRows),
+}
+
+impl Told {
+    fn add(&mut self, rows: &[f32], columns: &[usize]) -> Result<(), Tripped> {
+        let rows = rows.chunks_exact(measures::width());
+        match self {
+            Told::Plain(values) => {
+                memory::reserve(values, rows.len() * columns.len())?;
+                rows.for_each(|row| values.extend(columns.iter().map(|&column| row[column])));
+                Ok(())
+            }
+            Told::Packed(packed) => packed.add(|number| rows.clone().map(move |row| row[columns[number]])),
+        }
+    }
+
+    fn rows(&self, width: usize) -> Rows<'_> {
+        match self {
+            Told::Plain(values) => Rows::Plain { values, width },
+            Told::Packed(packed) => Rows::Packed(packed),
+        }
     }
 }
 
@@ -121,18 +161,19 @@ impl Asked {
 fn ask_first(
     mut measures: Measures,
     trees: &Trees,
-    asked: &Asked,
+    later: &[usize],
     deadline: &mut Deadline,
-) -> Result<(Vec<f64>, Vec<f32>), Tripped> {
-    let columns: Vec<usize> = memory::collect(asked.columns())?;
-    let (mut margins, mut told, mut answers) = (Vec::new(), Vec::new(), Answers::default());
+) -> Result<(Vec<f64>, Told), Tripped> {
+    let (mut margins, mut answers) = (Vec::new(), Answers::default());
+    let mut told = match measures.is_kept() {
+        true => Told::Plain(Vec::new()),
+        false => Told::Packed(PackedRows::of(later.len())),
+    };
     measures.each_batch(deadline, |rows, deadline| {
         trees.predict_more(rows, &mut margins, &mut answers, deadline)?;
-        let rows = rows.chunks_exact(measures::width());
-        memory::reserve(&mut told, rows.len() * columns.len())?;
-        rows.for_each(|row| told.extend(columns.iter().map(|&column| row[column])));
-        Ok(())
+        told.add(rows, later)
     })?;
+    drop(measures);
     Ok((logistic(&margins)?, told))
 }
 

@@ -20,6 +20,8 @@ const SPREAD: u32 = 0x2C1B_3C6D;
 /// One kana among so many ideographs and kana is Japanese: Chinese has none, Japanese one in three.
 const KANA_SHARE: usize = 10;
 const MAX_LANGUAGES: usize = 128;
+/// Sums that are added at once.
+const LANES: usize = 16;
 /// Rows whose sum fits into 16 bits, whatever their weights are.
 const MAX_WAITING: usize = 250;
 
@@ -30,7 +32,7 @@ pub fn guess(text: &str) -> Result<(&'static str, f64), Tripped> {
         return Ok((language, 1.0));
     }
     let Some(model) = Model::of(script) else { return Ok(("", 0.0)) };
-    Ok(model.best(&letters_of(text, script)?))
+    model.best(&letters_of(text, script)?)
 }
 
 /// The longest blocks that tell the language of a page, and the characters of all of them and of one.
@@ -70,23 +72,30 @@ pub fn of_longest<'page>(
     Ok((code, share, count))
 }
 
-/// The alphabet of most letters; ideographs say as much as two letters, and with kana among them they are Japanese.
+/// The alphabet of most letters; ideographs say as much as two letters, and with kana among them they are Japanese. Of
+/// alphabets with as many, the first counts.
 fn main_script(text: &str) -> Option<&'static str> {
     let mut counts = [0_usize; RANGES.len()];
-    for character in text.chars().take(MAX_CHARS) {
-        if let Some(place) = range_of(lower(character)) {
-            counts[place] += 1 + usize::from(matches!(RANGES[place].2, "Hani" | "Kana" | "Hang"));
-        }
+    if text.is_ascii() {
+        counts[0] = text.bytes().take(MAX_CHARS).filter(u8::is_ascii_alphabetic).count();
+    } else {
+        let places = text.chars().take(MAX_CHARS).filter_map(|character| range_of(lower(character)));
+        places.for_each(|place| counts[place] += 1);
     }
-    let sum = |name: &str| RANGES.iter().zip(counts).filter(|(range, _)| range.2 == name).map(|(_, count)| count).sum();
+    let weight = |name: &str| 1 + usize::from(matches!(name, "Hani" | "Kana" | "Hang"));
+    let sum = |name: &str| -> usize {
+        let own = RANGES.iter().zip(counts).filter(|&(range, count)| count > 0 && range.2 == name);
+        own.map(|(_, count)| count * weight(name)).sum()
+    };
     let mut best: (&str, usize) = ("", 0);
-    for &(_, _, name) in RANGES {
-        let count: usize = sum(name);
+    for (place, &(_, _, name)) in RANGES.iter().enumerate() {
+        let is_first = RANGES[..place].last().is_none_or(|before| before.2 != name);
+        let count = if is_first { sum(name) } else { 0 };
         if count > best.1 {
             best = (name, count);
         }
     }
-    let (ideographs, kana): (usize, usize) = (sum("Hani"), sum("Kana"));
+    let (ideographs, kana) = (sum("Hani"), sum("Kana"));
     match best.0 {
         "" => None,
         "Hani" | "Kana" if kana * KANA_SHARE >= ideographs + kana => Some("Kana"),
@@ -97,11 +106,14 @@ fn main_script(text: &str) -> Option<&'static str> {
 
 /// The letters of an alphabet as code points, between single spaces.
 fn letters_of(text: &str, script: &str) -> Result<Vec<u32>, Tripped> {
-    let mut letters = memory::with_room(MAX_LETTERS.min(text.len()) + 2)?;
+    let (is_latin, mut letters) = (script == "Latn", memory::with_room(MAX_LETTERS.min(text.len()) + 2)?);
     letters.push(u32::from(b' '));
     for character in text.chars().take(MAX_CHARS) {
         let letter = lower(character);
-        let is_own = range_of(letter).is_some_and(|place| RANGES[place].2 == script);
+        let is_own = match character.is_ascii() {
+            true => is_latin && character.is_ascii_alphabetic(),
+            false => range_of(letter).is_some_and(|place| RANGES[place].2 == script),
+        };
         let letter = if is_own { letter } else { u32::from(b' ') };
         if is_own || letters.last() != Some(&letter) {
             letters.push(letter);
@@ -162,12 +174,12 @@ impl Model {
         None
     }
 
-    fn best(&self, letters: &[u32]) -> (&'static str, f64) {
+    /// The rows of the letters' runs, each once, with how many runs have it; and how many runs there are.
+    fn rows_of(&self, letters: &[u32]) -> Result<(Vec<u32>, Vec<u16>, i32), Tripped> {
         let count = self.offsets.len();
         let mask = (self.weights.len() / count - 1) as u32;
-        let (mut sums, mut total) = ([0_i32; MAX_LANGUAGES], 0);
-        // Sums of few rows fit into half the width, of which the machine adds twice as many at once.
-        let (mut some, mut waiting) = ([0_i16; MAX_LANGUAGES], 0);
+        let mut times = memory::filled(0_u16, self.weights.len() / count)?;
+        let (mut rows, mut total, mut touched) = (memory::with_room(ORDERS * letters.len())?, 0, 0);
         for start in 0..letters.len() {
             let mut hash = SEED;
             for (order, &letter) in letters[start..].iter().take(ORDERS).enumerate() {
@@ -176,11 +188,49 @@ impl Model {
                     continue; // a space alone says nothing
                 }
                 let mixed = (hash ^ (hash >> 15)).wrapping_mul(SPREAD);
-                let row = ((mixed ^ (mixed >> 13)) & mask) as usize * count;
-                let weights = &self.weights[row..row + count];
-                some.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i16::from(weight as i8));
+                let row = (mixed ^ (mixed >> 13)) & mask;
                 total += 1;
-                waiting += 1;
+                times[row as usize] += 1; // at most as many as there are letters
+                if times[row as usize] == 1 {
+                    rows.push(row); // there is room
+                    // Both ends are asked for here, so that they are there when they are added: memory is slow, and
+                    // here nothing waits for it.
+                    let (first, last) = (row as usize * count, (row as usize + 1) * count - 1);
+                    touched ^= self.weights[first] ^ self.weights[last];
+                }
+            }
+        }
+        std::hint::black_box(touched);
+        Ok((rows, times, total))
+    }
+
+    /// The sum of all rows, each as many times as it stands there.
+    fn sums_of(&self, rows: &[u32], times: &[u16]) -> [i32; MAX_LANGUAGES] {
+        let count = self.offsets.len();
+        let mut sums = [0_i32; MAX_LANGUAGES];
+        // Sums of few rows fit into half the width, of which the machine adds twice as many at once. A row is added with
+        // the bytes behind it, up to a whole number of lanes: these sums are not read.
+        let (mut some, mut waiting) = ([[0_i16; LANES]; MAX_LANGUAGES / LANES], 0);
+        let padded = count.next_multiple_of(LANES);
+        let mut last = [0; MAX_LANGUAGES];
+        for &row in rows {
+            let start = row as usize * count;
+            let weights = match self.weights.get(start..start + padded) {
+                Some(weights) => weights,
+                None => {
+                    last[..count].copy_from_slice(&self.weights[start..start + count]);
+                    &last[..padded]
+                }
+            };
+            let weights = weights.as_chunks::<LANES>().0;
+            let mut left = usize::from(times[row as usize]);
+            while left > 0 {
+                let now = left.min(MAX_WAITING - waiting);
+                match now {
+                    1 => add_row(&mut some, weights, |weight| weight),
+                    _ => add_row(&mut some, weights, |weight| weight * now as i16),
+                }
+                (left, waiting) = (left - now, waiting + now);
                 if waiting == MAX_WAITING {
                     spill(&mut sums, &mut some);
                     waiting = 0;
@@ -188,6 +238,13 @@ impl Model {
             }
         }
         spill(&mut sums, &mut some);
+        sums
+    }
+
+    fn best(&self, letters: &[u32]) -> Result<(&'static str, f64), Tripped> {
+        let count = self.offsets.len();
+        let (rows, times, total) = self.rows_of(letters)?;
+        let sums = self.sums_of(&rows, &times);
         let score = |number: usize| {
             let offset = f64::from(f32::from_le_bytes(self.offsets[number]));
             offset + self.scale * f64::from(sums[number]) / f64::from(total.max(1))
@@ -196,13 +253,22 @@ impl Model {
         let best = best.unwrap_or(0);
         let sum: f64 = (0..count).map(|number| (score(number) - score(best)).exp()).sum();
         let name = self.names.split(' ').nth(best).unwrap_or("");
-        (name.split('-').next().unwrap_or(name), 1.0 / sum)
+        Ok((name.split('-').next().unwrap_or(name), 1.0 / sum))
+    }
+}
+
+#[inline]
+fn add_row(some: &mut [[i16; LANES]], weights: &[[u8; LANES]], times: impl Fn(i16) -> i16) {
+    for (sums, weights) in some.iter_mut().zip(weights) {
+        for (sum, &weight) in sums.iter_mut().zip(weights) {
+            *sum += times(i16::from(weight as i8));
+        }
     }
 }
 
 /// Adds sums of few rows to those of all, and begins them anew.
-fn spill(sums: &mut [i32; MAX_LANGUAGES], some: &mut [i16; MAX_LANGUAGES]) {
-    sums.iter_mut().zip(some).for_each(|(sum, own)| *sum += i32::from(std::mem::take(own)));
+fn spill(sums: &mut [i32; MAX_LANGUAGES], some: &mut [[i16; LANES]; MAX_LANGUAGES / LANES]) {
+    sums.iter_mut().zip(some.as_flattened_mut()).for_each(|(sum, own)| *sum += i32::from(std::mem::take(own)));
 }
 
 /// Alphabets of one language, or of one that is far ahead of the others.

@@ -36,28 +36,31 @@ struct Unit {
 pub fn find(blocks: &Blocks, beta: f64, deadline: &mut Deadline) -> Result<Likely, Tripped> {
     let (units, unit_of) = join(blocks)?;
     deadline.spend(SCENARIOS * units.len())?;
-    let mut order: Vec<usize> = memory::collect(0..units.len())?;
+    let mut order: Vec<u32> = memory::collect(0..units.len() as u32)?;
+    let unit = |number: u32| &units[number as usize];
     // As a stable sort has them, which would ask for memory.
-    let is_before = |&one: &usize, &other: &usize| units[other].probability.total_cmp(&units[one].probability);
+    let is_before = |&one: &u32, &other: &u32| unit(other).probability.total_cmp(&unit(one).probability);
     order.sort_unstable_by(|one, other| is_before(one, other).then(one.cmp(other)));
-    let sorted = memory::collect(order.iter().map(|&unit| units[unit]))?;
-    let expected = expected_f1(&sorted, 1.0)?;
-    let promise = if beta == 1.0 { None } else { Some(expected_f1(&sorted, beta * beta)?) };
-    let count = first_largest(promise.as_ref().unwrap_or(&expected));
+    let sorted = Sorted { units: &units, order: &order };
+    let (mut count, mut expected) = sorted.best(1.0)?;
+    if beta != 1.0 {
+        count = sorted.best(beta * beta)?.0;
+        expected = sorted.expected_f1(1.0)?.nth(count).unwrap_or(expected);
+    }
     let mut is_unit_kept = memory::filled(false, units.len())?;
     for &unit in &order[..count] {
-        is_unit_kept[unit] = true;
+        is_unit_kept[unit as usize] = true;
     }
     Ok(Likely {
-        is_kept: memory::collect(unit_of.iter().map(|&unit| is_unit_kept[unit]))?,
-        probability: memory::collect(unit_of.iter().map(|&unit| units[unit].probability))?,
-        expected: expected[count],
-        cut: if count == 0 { f64::INFINITY } else { sorted[count - 1].probability },
+        is_kept: memory::collect(unit_of.iter().map(|&unit| is_unit_kept[unit as usize]))?,
+        probability: memory::collect(unit_of.iter().map(|&number| unit(number).probability))?,
+        expected,
+        cut: if count == 0 { f64::INFINITY } else { unit(order[count - 1]).probability },
     })
 }
 
 /// The units of a page, each as probable as its words are in the mean, and the unit of every block.
-fn join(blocks: &Blocks) -> Result<(Vec<Unit>, Vec<usize>), Tripped> {
+fn join(blocks: &Blocks) -> Result<(Vec<Unit>, Vec<u32>), Tripped> {
     let (mut units, mut unit_of) = (Vec::new(), memory::with_room(blocks.structure.len())?);
     let mut before = -1;
     for ((&structure, &words), &probability) in blocks.structure.iter().zip(blocks.words).zip(blocks.probability) {
@@ -70,7 +73,7 @@ fn join(blocks: &Blocks) -> Result<(Vec<Unit>, Vec<usize>), Tripped> {
         unit.probability += weight * probability;
         unit.weight += weight;
         unit.words += f64::from(words);
-        unit_of.push(last);
+        unit_of.push(last as u32);
     }
     for unit in &mut units {
         unit.probability /= unit.weight;
@@ -78,48 +81,69 @@ fn join(blocks: &Blocks) -> Result<(Vec<Unit>, Vec<usize>), Tripped> {
     Ok((units, unit_of))
 }
 
-/// The expected F1 of keeping the first 0, 1, 2 … of some units, given by falling probability; `weight` is beta squared.
-fn expected_f1(units: &[Unit], weight: f64) -> Result<Vec<f64>, Tripped> {
-    let mut kept = memory::with_room(units.len() + 1)?;
-    let mut right = memory::with_room(units.len() + 1)?;
-    let (mut words, mut sure) = (0.0, 0.0);
-    kept.push(words);
-    right.push(sure);
-    for unit in units {
-        words += unit.words;
-        sure += unit.probability * unit.words;
-        kept.push(words);
-        right.push(sure);
-    }
-    let sizes = scenario_sizes(units, &kept)?;
-    let nothing = sizes.iter().filter(|&&(size, _)| size * weight == 0.0).map(|&(_, share)| share).sum::<f64>();
-    let expected = kept.iter().zip(&right).map(|(&kept, &right)| {
-        let independent = (1.0 + weight) * right / (kept + weight * sure).max(1e-9);
-        let of_scenario =
-            |&(size, share): &(f64, f64)| (1.0 + weight) * share * (kept.min(size) / (kept.max(1e-9) + weight * size));
-        let nested = if kept == 0.0 { nothing } else { sizes.iter().map(of_scenario).sum() };
-        (independent + nested) / 2.0
-    });
-    memory::collect(expected)
+/// Units by falling probability.
+struct Sorted<'page> {
+    units: &'page [Unit],
+    order: &'page [u32],
 }
 
-/// How many words are wanted in each scenario, and the share of the scenarios that want so many.
-fn scenario_sizes(units: &[Unit], kept: &[f64]) -> Result<Vec<(f64, f64)>, Tripped> {
-    let mut sizes: Vec<(f64, f64)> = memory::with_room(SCENARIOS)?;
-    for scenario in 0..SCENARIOS {
-        let strictness = (scenario as f64 + 0.5) / SCENARIOS as f64;
-        let size = kept[units.partition_point(|unit| unit.probability > strictness)];
-        match sizes.last_mut() {
-            Some((last, share)) if *last == size => *share += 1.0 / SCENARIOS as f64,
-            _ => sizes.push((size, 1.0 / SCENARIOS as f64)),
+impl Sorted<'_> {
+    fn units(&self) -> impl Iterator<Item = &Unit> {
+        self.order.iter().map(|&unit| &self.units[unit as usize])
+    }
+
+    /// How many of the first units are best kept, the fewest of several such, and what F-beta is expected of them.
+    fn best(&self, weight: f64) -> Result<(usize, f64), Tripped> {
+        let better = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
+        Ok(self.expected_f1(weight)?.enumerate().reduce(better).unwrap_or_default())
+    }
+
+    /// The expected F1 of keeping the first 0, 1, 2 … units; `weight` is beta squared.
+    fn expected_f1(&self, weight: f64) -> Result<impl Iterator<Item = f64>, Tripped> {
+        let sure = self.sums().last().map_or(0.0, |(_, sure)| sure);
+        let sizes = self.scenario_sizes()?;
+        let nothing = sizes.iter().filter(|&&(size, _)| size * weight == 0.0).map(|&(_, share)| share).sum::<f64>();
+        Ok(self.sums().map(move |(kept, right)| {
+            let independent = (1.0 + weight) * right / (kept + weight * sure).max(1e-9);
+            let of_scenario = |&(size, share): &(f64, f64)| {
+                (1.0 + weight) * share * (kept.min(size) / (kept.max(1e-9) + weight * size))
+            };
+            let nested = if kept == 0.0 { nothing } else { sizes.iter().map(of_scenario).sum() };
+            (independent + nested) / 2.0
+        }))
+    }
+
+    /// The words of the first 0, 1, 2 … units, and how many of them are probably right.
+    fn sums(&self) -> impl Iterator<Item = (f64, f64)> {
+        let add = |sum: &mut (f64, f64), unit: &Unit| {
+            *sum = (sum.0 + unit.words, sum.1 + unit.probability * unit.words);
+            Some(*sum)
+        };
+        std::iter::once((0.0, 0.0)).chain(self.units().scan((0.0, 0.0), add))
+    }
+
+    /// How many words are wanted in each scenario, and the share of the scenarios that want so many.
+    fn scenario_sizes(&self) -> Result<Vec<(f64, f64)>, Tripped> {
+        let mut sizes: Vec<(f64, f64)> = memory::with_room(SCENARIOS)?;
+        let (mut sums, mut taken, mut size) = (self.sums().map(|(words, _)| words), 0, 0.0);
+        // From the strictest, which wants the fewest units.
+        for scenario in (0..SCENARIOS).rev() {
+            let strictness = (scenario as f64 + 0.5) / SCENARIOS as f64;
+            let wanted = self.order.partition_point(|&unit| self.units[unit as usize].probability > strictness);
+            while taken <= wanted {
+                size = sums.next().unwrap_or(size);
+                taken += 1;
+            }
+            sizes.push((size, 1.0 / SCENARIOS as f64));
         }
+        sizes.reverse();
+        sizes.dedup_by(|next, last| {
+            let is_same = next.0 == last.0;
+            last.1 += if is_same { next.1 } else { 0.0 };
+            is_same
+        });
+        Ok(sizes)
     }
-    Ok(sizes)
-}
-
-/// The first of the largest values.
-fn first_largest(values: &[f64]) -> usize {
-    (1..values.len()).fold(0, |best, index| if values[index] > values[best] { index } else { best })
 }
 
 #[cfg(test)]

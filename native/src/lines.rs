@@ -16,6 +16,7 @@ use crate::languages::{Search, kinds_in};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
+use crate::title_text::cleaned;
 
 /// Characters in which the first word of a label ends.
 const MAX_LABEL: usize = 24;
@@ -195,6 +196,30 @@ fn may_say_published(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> 
 
 fn has_odd(text: &str) -> bool {
     text.contains(ODD)
+}
+
+/// Whether a block may print a date: its text, or its first texts with a space between them.
+pub fn may_print_date(
+    page: &Columns,
+    block: usize,
+    (most, most_rows): (usize, usize),
+    buffer: &mut Vec<u8>,
+) -> Result<bool, Tripped> {
+    let text = page.block_text(block);
+    if !has_digit(text) && !text.contains('&') {
+        return Ok(false);
+    }
+    let Some(clean) = cleaned(text)? else { return Ok(true) };
+    if may_have_date(&clean, buffer)? {
+        return Ok(true);
+    }
+    let mut line = String::new();
+    for text in page.texts(block, most, most_rows) {
+        let Some(clean) = cleaned(text)? else { return Ok(true) };
+        memory::push_str(&mut line, &clean)?;
+        memory::push_str(&mut line, " ")?;
+    }
+    may_have_date(&line, buffer)
 }
 
 /// Whether a text has a digit of any script, or the sign of a year.

@@ -77,6 +77,13 @@ pub fn collect<T>(items: impl Iterator<Item = T>) -> Result<Vec<T>, Tripped> {
     Ok(list)
 }
 
+/// The items of an iterator as a list, unless one of them is an error.
+pub fn try_collect<T>(mut items: impl Iterator<Item = Result<T, Tripped>>) -> Result<Vec<T>, Tripped> {
+    let mut list = with_room(items.size_hint().0)?;
+    items.try_for_each(|item| push(&mut list, item?))?;
+    Ok(list)
+}
+
 /// A copy of a list.
 pub fn list<T: Copy>(items: &[T]) -> Result<Vec<T>, Tripped> {
     let mut list = with_room(items.len())?;

@@ -28,26 +28,26 @@ fn packed(bits: u64) -> u32 {
     (0..MAX_KINDS).fold(0, |all, kind| all | ((bits >> (2 * kind) & 1) as u32) << kind)
 }
 
-const SIGN: usize = 3; // letters
-const SIGN_BITS: usize = 1 << 14;
+const SIGN: usize = 4; // letters
+const SIGN_BITS: usize = 1 << 16;
 
-/// Three letters of each text that wanted patterns begin with, or else end with, as places in a table of bits: most texts
-/// have none of them, and need no automaton.
+/// Four letters of each text that wanted patterns begin with, or else end with, as places in a table of bits: most texts
+/// have none of them, and need no automaton. NUL stands behind a text.
 struct Signs(Box<[u64; SIGN_BITS / 64]>);
 
 impl Signs {
     /// None where a pattern may be found in a text without any such letters.
     fn of<'text>(mut patterns: impl Iterator<Item = &'text str>) -> Option<Self> {
         let mut signs = Signs(Box::new([0; SIGN_BITS / 64]));
-        patterns.try_for_each(|pattern| signs.add(pattern))?;
+        patterns.try_for_each(|pattern| signs.add_pattern(pattern))?;
         Some(signs)
     }
 
-    fn add(&mut self, pattern: &str) -> Option<()> {
+    fn add_pattern(&mut self, pattern: &str) -> Option<()> {
         let tree = regex_syntax::parse(pattern).ok()?;
         let literals = |kind: ExtractKind| {
             let found = Extractor::new().kind(kind).extract(&tree);
-            let whole = found.literals()?.iter().all(|literal| literal.len() >= SIGN);
+            let whole = found.literals()?.iter().all(|literal| literal.len() >= SIGN - 1);
             whole.then_some(found)
         };
         let (found, at_end) = match literals(ExtractKind::Prefix) {
@@ -56,25 +56,35 @@ impl Signs {
         };
         for literal in found.literals()? {
             let bytes = literal.as_bytes();
-            let (place, bit) = place_of(if at_end { &bytes[bytes.len() - SIGN..] } else { &bytes[..SIGN] });
-            self.0[place] |= bit;
+            match *bytes {
+                [first, second, third] => (0..=u8::MAX).for_each(|any| {
+                    self.add([first, second, third, any]);
+                    self.add([any, first, second, third]);
+                }),
+                _ if at_end => self.add(*bytes.last_chunk()?),
+                _ => self.add(*bytes.first_chunk()?),
+            }
         }
         Some(())
     }
 
+    fn add(&mut self, letters: [u8; SIGN]) {
+        let place = place_of(letters);
+        self.0[place / 64] |= 1 << (place % 64);
+    }
+
     fn any_in(&self, text: &[u8]) -> bool {
-        text.windows(SIGN).any(|letters| {
-            let (place, bit) = place_of(letters);
-            self.0[place] & bit > 0
+        text.windows(SIGN).filter_map(|letters| letters.first_chunk()).any(|&letters| {
+            let place = place_of(letters);
+            self.0[place / 64] >> (place % 64) & 1 == 1
         })
     }
 }
 
-/// Where three letters stand in the table.
+/// Where four letters stand in the table.
 #[inline]
-fn place_of(letters: &[u8]) -> (usize, u64) {
-    let hash = letters.iter().fold(0_u32, |hash, &letter| hash << 5 ^ u32::from(letter)) as usize % SIGN_BITS;
-    (hash / 64, 1 << (hash % 64))
+fn place_of(letters: [u8; SIGN]) -> usize {
+    (u32::from_le_bytes(letters).wrapping_mul(0x9E37_79B1) >> 16) as usize
 }
 
 /// The patterns of some kinds: wanted and unwanted in turn.
@@ -133,9 +143,11 @@ impl NamePatterns {
                 memory::push_str(folded, sign.encode_utf8(&mut [0; 4]))?;
             }
         }
+        memory::push_str(folded, "\0")?;
         if self.signs.as_ref().is_some_and(|signs| !signs.any_in(folded.as_bytes())) {
             return Ok(0);
         }
+        folded.pop();
         let found = self.patterns_in(cache, folded.as_bytes()).unwrap_or_default();
         let wanted = found & !(found >> 1) & WANTED;
         Ok(if wanted == 0 { 0 } else { packed(wanted) })

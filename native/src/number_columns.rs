@@ -14,7 +14,8 @@ const MAX_BYTES: usize = 200_000;
 /// Levels from a column to the row of its table, and to what is called a gutter.
 const MAX_CLIMB: usize = 6;
 const MAX_CLIMB_TO_NAME: usize = 3;
-const GUTTERS: [&str; 21] = [
+/// What highlighters call the numbers of lines.
+pub const GUTTERS: [&str; 21] = [
     "linenos",
     "lineno",
     "linenodiv",

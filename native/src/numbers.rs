@@ -13,38 +13,77 @@ pub struct Numbers {
 }
 
 const NONE: u32 = u32::MAX;
+/// So much room is there from the beginning, if it may be needed; more is made when it is.
+const FIRST_ROOM: usize = 1 << 12;
 
 impl Numbers {
-    /// A map for at most so many different hashes.
+    /// A map for about so many different hashes.
     pub fn with_room(items: usize) -> Result<Numbers, Tripped> {
         let room = (items + items / 3 + 2).next_power_of_two(); // three quarters of it are taken at most
-        Ok(Numbers {
-            hashes: memory::filled(0, room)?,
-            numbers: memory::filled(NONE, room)?,
-            seed: any_seed(),
-            count: 0,
-        })
+        Numbers::with_slots(room.min(FIRST_ROOM), any_seed())
+    }
+
+    fn with_slots(slots: usize, seed: u64) -> Result<Numbers, Tripped> {
+        Ok(Numbers { hashes: memory::filled(0, slots)?, numbers: memory::filled(NONE, slots)?, seed, count: 0 })
     }
 
     /// The number of a hash, given away now if it is a new one.
-    pub fn number(&mut self, hash: u64) -> usize {
+    pub fn number(&mut self, hash: u64) -> Result<usize, Tripped> {
+        let slot = self.slot(hash);
+        if self.numbers[slot] != NONE {
+            return Ok(self.numbers[slot] as usize);
+        }
+        let number = self.count;
+        (self.hashes[slot], self.numbers[slot]) = (hash, number);
+        self.count += 1;
+        if 4 * self.len() > 3 * self.numbers.len() {
+            self.grow()?;
+        }
+        Ok(number as usize)
+    }
+
+    /// Where a hash stands, or the empty slot where it would.
+    fn slot(&self, hash: u64) -> usize {
         let mask = self.numbers.len() - 1;
         let mut slot = spread(hash, self.seed) & mask;
-        loop {
-            match self.numbers[slot] {
-                NONE => {
-                    (self.hashes[slot], self.numbers[slot]) = (hash, self.count);
-                    self.count += 1;
-                    return self.count as usize - 1;
-                }
-                number if self.hashes[slot] == hash => return number as usize,
-                _ => slot = (slot + 1) & mask,
-            }
+        while self.numbers[slot] != NONE && self.hashes[slot] != hash {
+            slot = (slot + 1) & mask;
         }
+        slot
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<(), Tripped> {
+        let mut larger = Numbers::with_slots(2 * self.numbers.len(), self.seed)?;
+        for (&hash, &number) in self.hashes.iter().zip(&self.numbers).filter(|&(_, &number)| number != NONE) {
+            let slot = larger.slot(hash);
+            (larger.hashes[slot], larger.numbers[slot]) = (hash, number);
+        }
+        larger.count = self.count;
+        *self = larger;
+        Ok(())
     }
 
     /// How many different hashes there were.
     pub fn len(&self) -> usize {
         self.count as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_given_in_order_and_kept() {
+        for count in [0u64, 3, 100, 50_000] {
+            let mut numbers = Numbers::with_room(count as usize).unwrap();
+            for round in 0..2 {
+                for hash in 0..count {
+                    assert_eq!(numbers.number(hash.wrapping_mul(0x9E37_79B9)).unwrap() as u64, hash, "round {round}");
+                }
+            }
+            assert_eq!(numbers.len() as u64, count);
+        }
     }
 }

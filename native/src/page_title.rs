@@ -1,19 +1,21 @@
-//! The title of most articles: a heading that is a title which the head declares, or a part of one.
+//! The title of most pages: a heading that is a title which the head declares, or a part of one.
 //!
 //! In words: read the titles of OpenGraph and of Twitter and the `title` element, the names of the site and the first
 //! headings. The last `h1` that says what one of those titles says, and is no name of the site, is the title; else a
 //! part of an `h1`, the heading that is the first or the last part of a title, the `h1` that shares most words with one,
-//! or the only `h1` of an article. `src/weft/metadata/titles.py` says why (`find_title`), and is the twin; what is
-//! seldom is left to it.
+//! the only `h1` of an article, or what the head declares (`title_rest`). `src/weft/metadata/titles.py` says why
+//! (`find_title`), and is the twin; what is seldom is left to it.
 
 use crate::declares::Columns as Head;
-use crate::head_titles::Declared;
+use crate::head_titles::{Declared, Title};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::plain_fold::fold;
 use crate::signs::Columns;
-use crate::title_text::{Value, words};
+use crate::title_places::Blocks;
+use crate::title_rest::{self, Rest};
+use crate::title_text::{Value, cleaned, words};
 
 /// Elements that are read.
 const MAX_HEADINGS: usize = 8;
@@ -63,61 +65,63 @@ const KICKERS: [&str; 29] = [
 ];
 const FOR_LISTENERS: [&str; 4] = ["visuallyhidden", "visually-hidden", "sr-only", "screen-reader"];
 
-/// The title as it is compared; none where Python has to look.
-pub fn find(page: &Columns, head: &Head, url: &str) -> Result<Option<String>, Tripped> {
-    Ok(find_whole(page, head, url)?.map(|title| match title {
-        Title::Heading(heading) => heading.value.folded,
-        Title::Part(folded) => folded,
-    }))
+/// The title of a page, its row (-1 for none), and who tells it: `h1`, `h2`, `opengraph`, `title`.
+#[derive(Default)]
+pub struct Found {
+    pub value: Value,
+    pub row: i64,
+    pub source: &'static str,
 }
 
-/// The heading that is the title; none where it is none, or where Python has to look.
-pub fn find_heading(page: &Columns, head: &Head, url: &str) -> Result<Option<Heading>, Tripped> {
-    Ok(find_whole(page, head, url)?.and_then(|title| match title {
-        Title::Heading(heading) => Some(heading),
-        Title::Part(_) => None,
-    }))
+impl Found {
+    pub fn nothing() -> Found {
+        Found { row: -1, ..Found::default() }
+    }
+
+    fn heading(heading: &Heading) -> Result<Found, Tripped> {
+        Ok(Found { value: heading.value.copy()?, ..heading.as_title() })
+    }
 }
 
-/// The title of a page: a heading, or a part of one as it is compared.
-enum Title {
-    Heading(Heading),
-    Part(String),
-}
-
-fn find_whole(page: &Columns, head: &Head, url: &str) -> Result<Option<Title>, Tripped> {
-    let Some(declared) = Declared::read(head, url)? else { return Ok(None) };
-    let Some(mut first) = read_headings(page, head, name::H1)? else { return Ok(None) };
-    let is_whole = |heading: &Heading| {
+/// The title; none where Python has to look.
+pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Result<Option<Found>, Tripped> {
+    let Some(mut declared) = Declared::read(head, url)? else { return Ok(None) };
+    let Some(first) = read_headings(page, head, name::H1)? else { return Ok(None) };
+    declared.add_homes(page, &first)?;
+    let is_whole = |heading: &&Heading| {
         let folded = &heading.value.folded;
         declared.has_title(folded) && !declared.sites.contains(folded) && !GENERIC.contains(&&**folded)
     };
-    if let Some(place) = first.iter().rposition(is_whole) {
-        return Ok(Some(Title::Heading(first.swap_remove(place))));
+    if let Some(heading) = first.iter().rev().find(is_whole) {
+        return Found::heading(heading).map(Some);
     }
-    let Some(second) = read_headings(page, head, name::H2)? else { return Ok(None) };
-    find_among(page, head, declared, first, second)
+    let Some(mut second) = read_headings(page, head, name::H2)? else { return Ok(None) };
+    let unseen = memory::collect(second.extract_if(.., |heading| is_for_listeners(page, heading.row)))?;
+    declared.add_homes(page, &second)?;
+    find_among(page, head, blocks, declared, [first, second, unseen])
 }
 
 /// The title where no `h1` is a whole title.
 fn find_among(
     page: &Columns,
     head: &Head,
-    mut declared: Declared,
-    first: Vec<Heading>,
-    second: Vec<Heading>,
-) -> Result<Option<Title>, Tripped> {
-    let is_article = declared.is_article;
-    let sites = std::mem::take(&mut declared.sites);
-    let Some(titles) = without_site(declared.titles, &sites, |title| title)? else { return Ok(None) };
-    let Some(first) = without_site(first, &sites, |heading| &mut heading.value)? else { return Ok(None) };
-    let Some(second) = without_site(second, &sites, |heading| &mut heading.value)? else { return Ok(None) };
-    if second.iter().any(|heading| is_for_listeners(page, heading.row)) {
-        return Ok(None);
+    blocks: &Blocks,
+    declared: Declared,
+    [first, second, unseen]: [Vec<Heading>; 3],
+) -> Result<Option<Found>, Tripped> {
+    let sites = &declared.sites;
+    let mut wholes = memory::with_room(declared.titles.len())?;
+    for title in &declared.titles {
+        wholes.push(title.copy()?);
     }
+    let Some(titles) = without_site(declared.titles, sites, |title| &mut title.value)? else { return Ok(None) };
+    let Some(first) = without_site(first, sites, |heading| &mut heading.value)? else { return Ok(None) };
+    let Some(second) = without_site(second, sites, |heading| &mut heading.value)? else { return Ok(None) };
     let titles = Titles { titles };
-    if let Some(part) = find_part(page, head, &first, &titles)? {
-        return Ok(Some(Title::Part(part)));
+    match find_part(page, head, &first, &titles)? {
+        Part::Found(part) => return Ok(Some(part)),
+        Part::Unsure => return Ok(None),
+        Part::None => {}
     }
     let mut headings: Vec<&Heading> = memory::collect(first.iter().chain(&second))?;
     headings.sort_unstable_by_key(|heading| heading.row);
@@ -128,11 +132,26 @@ fn find_among(
             Exact::Unsure => return Ok(None),
         },
     };
-    let heading = match exact {
+    let mut heading = match exact {
         Some(heading) => Some(heading),
-        None => titles.agreeing(&first)?.or(find_lone(page, &first, is_article)?),
+        None => titles.agreeing(&first)?.or(find_lone(page, &first, declared.is_article)?),
     };
-    heading.map(|heading| heading.copy().map(Title::Heading)).transpose()
+    if heading.is_none() && !unseen.is_empty() {
+        heading = match titles.exact(&memory::collect(unseen.iter())?)? {
+            Exact::Heading(heading) => heading,
+            Exact::Unsure => return Ok(None),
+        };
+    }
+    if let Some(heading) = heading {
+        return Found::heading(heading).map(Some);
+    }
+    let Some(Rest { named, motto }) = title_rest::find(page, blocks, titles.titles, &wholes)? else { return Ok(None) };
+    let found = match (named, first.first(), motto, headings.first()) {
+        (Some(title), ..) | (None, None, Some(title), _) => title,
+        (None, Some(heading), ..) | (None, None, None, Some(&heading)) => Found::heading(heading)?,
+        (None, None, None, None) => wholes.into_iter().next().map_or_else(Found::nothing, Found::from),
+    };
+    Ok(Some(found))
 }
 
 /// Values less the names of the site, without those that say nothing else; none where Python has to look.
@@ -162,14 +181,20 @@ pub struct Heading {
 }
 
 impl Heading {
-    fn copy(&self) -> Result<Self, Tripped> {
-        let value = Value { text: memory::copy(&self.value.text)?, folded: memory::copy(&self.value.folded)? };
-        Ok(Heading { row: self.row, tag: self.tag, value })
+    /// A title in its place, without its text.
+    fn as_title(&self) -> Found {
+        let source = if self.tag == name::H1 { "h1" } else { "h2" };
+        Found { row: self.row as i64, source, ..Found::default() }
     }
 }
 
-/// The first headings of a tag; none where Python has to look: at what stands beside the title in one, at one that may
-/// link to the first page of the site.
+impl From<Title> for Found {
+    fn from(title: Title) -> Found {
+        Found { value: title.value, row: title.row as i64, source: title.source }
+    }
+}
+
+/// The first headings of a tag; none where Python has to look: at what stands beside the title in one.
 fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<Heading>>, Tripped> {
     let mut headings = Vec::new();
     for row in head.rows_of(tag, MAX_HEADINGS) {
@@ -184,17 +209,20 @@ fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<
         if !(1..=MAX_HEADING).contains(&value.text.chars().count()) {
             continue;
         }
-        if may_lead_home(page, row) {
-            return Ok(None);
-        }
         value.text.truncate(value.text.trim_end_matches(['¶', '#', ' ']).len());
         memory::push(&mut headings, Heading { row, tag, value })?;
     }
     Ok(Some(headings))
 }
 
-/// The parts of a row's children and the texts below it.
-fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Result<Option<String>, Tripped> {
+enum Part {
+    Found(Found),
+    None,
+    Unsure,
+}
+
+/// The part of a heading that is a title: one of its children, or of the texts below it.
+fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Result<Part, Tripped> {
     for heading in first.iter().filter(|heading| !titles.has(&heading.value.folded)) {
         let rows = page.under(heading.row);
         if !(3..=MAX_ROWS).contains(&rows.len()) {
@@ -202,16 +230,18 @@ fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) ->
         }
         let children = rows.clone().skip(1).filter(|&row| page.parent[row] as usize == heading.row);
         for row in children.chain(rows.clone().filter(|&row| page.tag[row] == name::TEXT)) {
-            let Some(folded) = fold(head.content(row))? else { return Ok(None) };
+            let Some(folded) = fold(head.content(row))? else { return Ok(Part::Unsure) };
             if titles.has(&folded) && !folded.is_empty() {
                 if folded.chars().count() >= MIN_PART {
-                    return Ok(Some(folded));
+                    let Some(clean) = cleaned(head.content(row))? else { return Ok(Part::Unsure) };
+                    let value = Value::clean(clean.trim_matches([' ', ':', '|', '–', '-']))?;
+                    return Ok(value.map_or(Part::Unsure, |value| Part::Found(Found { value, ..heading.as_title() })));
                 }
                 break;
             }
         }
     }
-    Ok(None)
+    Ok(Part::None)
 }
 
 /// The only `h1` of an article, where it is more than a word or two.
@@ -224,7 +254,7 @@ fn find_lone<'a>(page: &Columns, first: &'a [Heading], is_article: bool) -> Resu
 
 /// The titles that the head declares, less the name of the site.
 struct Titles {
-    titles: Vec<Value>,
+    titles: Vec<Title>,
 }
 
 enum Exact<'a> {
@@ -234,7 +264,7 @@ enum Exact<'a> {
 
 impl Titles {
     fn has(&self, folded: &str) -> bool {
-        self.titles.iter().any(|title| title.folded == folded)
+        self.titles.iter().any(|title| title.value.folded == folded)
     }
 
     /// The heading that is a whole title, or else the first or the last part of one.
@@ -244,7 +274,7 @@ impl Titles {
         }
         let (mut firsts, mut lasts) = (Vec::new(), Vec::new());
         for title in &self.titles {
-            let parts = title.parts()?;
+            let parts = title.value.parts()?;
             let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
             let (Some(first), Some(last)) = (fold(first)?, fold(last)?) else { return Ok(Exact::Unsure) };
             memory::push(&mut firsts, first)?;
@@ -268,8 +298,8 @@ impl Titles {
         let mut wanted: Vec<Vec<Vec<String>>> = Vec::new();
         for title in &self.titles {
             let mut group = Vec::new();
-            memory::push(&mut group, words(&title.text)?)?;
-            for part in title.parts()? {
+            memory::push(&mut group, words(&title.value.text)?)?;
+            for part in title.value.parts()? {
                 memory::push(&mut group, words(part)?)?;
             }
             memory::push(&mut wanted, group)?;
@@ -307,9 +337,11 @@ fn has_kicker(page: &Columns, row: usize) -> bool {
     false
 }
 
-/// Whether a heading may be there for screen readers alone.
+/// Whether a heading is there for screen readers alone.
 fn is_for_listeners(page: &Columns, row: usize) -> bool {
-    is_called(page, row, &FOR_LISTENERS)
+    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
+    let has = |&token: &i32| FOR_LISTENERS.iter().any(|part| page.attributes.tokens[token as usize].contains(part));
+    classes.iter().any(has)
 }
 
 /// Whether a class of a row has one of some parts, or letters that may be one in another case.
@@ -322,17 +354,36 @@ fn is_called(page: &Columns, row: usize, parts: &[&str]) -> bool {
     })
 }
 
-/// Whether a heading may link to the first page of the site.
-fn may_lead_home(page: &Columns, row: usize) -> bool {
-    let links = [Some(row + 1), usize::try_from(page.parent[row]).ok()];
-    let may_lead = |link: usize| page.value(link, name::HREF).is_some_and(may_be_home);
-    row + 1 < page.tag.len() && links.into_iter().flatten().any(may_lead)
+impl Declared {
+    /// Adds the headings that link to the first page of the site: they name it.
+    fn add_homes(&mut self, page: &Columns, headings: &[Heading]) -> Result<(), Tripped> {
+        for heading in headings.iter().filter(|heading| leads_home(page, heading.row)) {
+            self.add_site(memory::copy(&heading.value.folded)?)?;
+        }
+        Ok(())
+    }
 }
 
-fn may_be_home(address: &str) -> bool {
+/// Whether a heading links to the first page of the site.
+fn leads_home(page: &Columns, row: usize) -> bool {
+    let links = [Some(row + 1), usize::try_from(page.parent[row]).ok()];
+    row + 1 < page.tag.len()
+        && links.into_iter().flatten().any(|link| page.value(link, name::HREF).is_some_and(is_home))
+}
+
+/// Whether an address is that of a first page: a host, dots and slashes, a file `index`, or the page's own.
+fn is_home(address: &str) -> bool {
     let rest = ["http://", "https://"].iter().find_map(|scheme| address.strip_prefix(scheme));
+    let rest = rest.filter(|rest| !rest.is_empty() && !rest.starts_with('/'));
     let path = rest.map_or(address, |rest| rest.find('/').map_or("", |start| &rest[start..]));
-    !address.is_empty() && (path.contains("index.") || path.bytes().all(|byte| matches!(byte, b'/' | b'.' | b'#')))
+    let mut path = path.strip_prefix('/').unwrap_or(path);
+    while let Some(behind) = path.strip_prefix('.') {
+        let behind = behind.strip_prefix('.').unwrap_or(behind);
+        path = behind.strip_prefix('/').unwrap_or(behind);
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_index = |file: &str| !file.is_empty() && file.chars().all(is_word);
+    !address.is_empty() && (matches!(path, "" | "#") || path.strip_prefix("index.").is_some_and(is_index))
 }
 
 #[cfg(test)]
@@ -341,11 +392,15 @@ mod tests {
 
     #[test]
     fn homes_are_told() {
-        for address in ["/", "https://loom.example", "http://loom.example/index.html", "../", "#"] {
-            assert!(may_be_home(address), "{address}");
+        for address in
+            ["/", "https://loom.example", "http://loom.example/index.html", "../", "#", "./../index.php", "..."]
+        {
+            assert!(is_home(address), "{address}");
         }
-        for address in ["", "/rain", "https://loom.example/rain"] {
-            assert!(!may_be_home(address), "{address}");
+        for address in
+            ["", "/rain", "https://loom.example/rain", "index.", "/index.a-b", "//", "http://", "##", "https:///"]
+        {
+            assert!(!is_home(address), "{address}");
         }
     }
 }

@@ -257,9 +257,9 @@ fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mu
     let mut counts: Vec<usize> = Vec::new();
     for (position, (&row, &slot)) in region.rows.iter().zip(region.slot).enumerate() {
         let known = lengths.len();
-        let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32)) == known;
+        let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32))? == known;
         slots[slot as usize].distinct += usize::from(is_new);
-        let number = steps.number(columns.step[row as usize]);
+        let number = steps.number(columns.step[row as usize])?;
         if number == counts.len() {
             memory::push(&mut counts, 0)?;
         }

@@ -89,7 +89,7 @@ impl Names {
             return groups.add();
         }
         let place = match &mut self.numbers {
-            Some(numbers) => numbers.number(key),
+            Some(numbers) => numbers.number(key)?,
             None => self.known.iter().position(|&(known, _)| known == key).unwrap_or(self.known.len()),
         };
         if let Some(&(_, group)) = self.known.get(place) {
@@ -99,7 +99,7 @@ impl Names {
         memory::push(&mut self.known, (key, group))?;
         if self.known.len() == FEW {
             let mut numbers = Numbers::with_room(self.most)?;
-            self.known.iter().for_each(|&(key, _)| _ = numbers.number(key));
+            self.known.iter().try_for_each(|&(key, _)| numbers.number(key).map(drop))?;
             self.numbers = Some(numbers);
         }
         Ok(group)

@@ -51,7 +51,9 @@ pub fn align(
         next += 1;
     }
     let mut numbers = Numbers::with_room(aligner.groups.count())?;
-    slots.slot = memory::collect(aligner.group_of.iter().map(|&group| numbers.number(group as u64 + 1) as i64))?;
+    slots.slot = memory::try_collect(
+        aligner.group_of.iter().map(|&group| numbers.number(group as u64 + 1).map(|number| number as i64)),
+    )?;
     Ok(slots)
 }
 
@@ -280,7 +282,7 @@ pub fn repeated_texts(texts: &[Said], common: f64, deadline: &mut Deadline) -> R
     let mut spread = memory::filled((-1, 0usize), texts.len())?; // the latest record with a text, and how many have it
     for said in texts {
         deadline.spend(1 + said.text.len() / 64)?;
-        let number = numbers.number(hash_bytes(said.text, mix(seed, said.slot as u64)));
+        let number = numbers.number(hash_bytes(said.text, mix(seed, said.slot as u64)))?;
         number_of.push(number);
         let (latest, count) = &mut spread[number];
         if *latest != said.record {

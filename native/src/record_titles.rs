@@ -195,11 +195,11 @@ impl Told {
             deadline.spend(1 + (text.len() + address.len()) / 8)?;
             let line = spaced(text.as_bytes())?;
             let title = without_reply_mark(&line)?;
-            texts.number(hash_bytes(title.as_bytes(), seed));
+            texts.number(hash_bytes(title.as_bytes(), seed))?;
             told.add_text(&line, title);
             told.add_address(address, seed)?;
-            addresses.number(told.links[place]);
-            shapes.number(address.chars().filter(|&c| !is_decimal(c)).fold(seed, |hash, c| mix(hash, u64::from(c))));
+            addresses.number(told.links[place])?;
+            shapes.number(address.chars().filter(|&c| !is_decimal(c)).fold(seed, |hash, c| mix(hash, u64::from(c))))?;
             told.before += row - region.start(record);
             if place < MOST_ABOVE {
                 told.add_above(columns, row);

@@ -164,6 +164,7 @@ pub struct Columns<'page> {
     pub end: &'page [i32],
     pub text_start: &'page [i32],
     pub text_end: &'page [i32],
+    pub chars: &'page [i32],
     pub words: &'page [i32],
     pub block_row: &'page [i32],
     pub block_first: &'page [i32],

@@ -27,6 +27,13 @@ pub struct Blocks<'page> {
     pub text_end: &'page [i32],
 }
 
+impl<'page> Blocks<'page> {
+    /// The text of a block.
+    pub fn of(&self, block: usize) -> &'page str {
+        &self.text[self.text_start[block] as usize..self.text_end[block] as usize]
+    }
+}
+
 /// Whether one of the first few blocks is a heading.
 pub fn begins_with_heading(page: &Columns, keep: &[i64]) -> bool {
     keep.iter().take(FIRST).any(|&block| is_heading(page, page.block_row[block as usize] as usize))
@@ -53,8 +60,7 @@ pub fn find(page: &Columns, blocks: &Blocks, title: &str, keep: &[i64]) -> Resul
         }
         let mut text = String::new();
         for block in own.clone() {
-            let span = blocks.text_start[block] as usize..blocks.text_end[block] as usize;
-            if !plain_fold::push(&blocks.text[span], &mut text)? {
+            if !plain_fold::push(blocks.of(block), &mut text)? {
                 return Ok(None);
             }
         }

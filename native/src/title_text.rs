@@ -7,15 +7,19 @@ use std::ops::Range;
 
 use crate::limits::Tripped;
 use crate::memory;
+use crate::parser::references;
 use crate::plain_fold::fold;
 
 /// Characters of a value, and bytes of one that is read here.
 const MAX_VALUE: usize = 500;
 const MAX_BYTES: usize = 2_000;
 /// What a title may have that software adds.
-const NOISE: [&str; 7] = ["powered", "Powered", "print", "Print", "第", "手机版", "复制链接"];
+const NOISE: [&str; 6] = ["powered by ", "printable version", "print view", "第", "手机版", "复制链接"];
 /// What may stand between the parts of a title, with spaces around it.
 const BETWEEN: &str = "-|–—―»«›‹·•:/~_<>";
+
+/// Marks of where a word may break.
+const INVISIBLE: [char; 3] = ['\u{ad}', '\u{200b}', '\u{feff}'];
 
 /// A value and the same as it is compared.
 #[derive(Default)]
@@ -27,28 +31,14 @@ pub struct Value {
 impl Value {
     /// The value of a text; none where more has to be done to it, or Python knows its characters better.
     pub fn of(text: &str) -> Result<Option<Value>, Tripped> {
-        if text.len() > MAX_BYTES || text.contains('&') {
-            return Ok(None);
+        match cleaned(text)? {
+            Some(clean) if !begins_with_date(&clean) && !has_noise(&clean) => Value::clean(&clean),
+            _ => Ok(None),
         }
-        let mut clean = String::new();
-        clean.try_reserve(text.len())?;
-        for word in text.split(is_space).filter(|word| !word.is_empty()) {
-            let shown = word.chars().filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}'));
-            let length = clean.len();
-            if length > 0 {
-                clean.push(' ');
-            }
-            let start = clean.len();
-            clean.extend(shown);
-            if clean.len() == start {
-                clean.truncate(length);
-            }
-        }
-        let is_long = clean.chars().count() > MAX_VALUE;
-        if is_long || begins_with_date(&clean) || has_noise(&clean) { Ok(None) } else { Value::clean(&clean) }
     }
 
-    fn clean(text: &str) -> Result<Option<Value>, Tripped> {
+    /// The value of a text that is clean.
+    pub fn clean(text: &str) -> Result<Option<Value>, Tripped> {
         let Some(folded) = fold(text)? else { return Ok(None) };
         Ok(Some(Value { text: memory::copy(text)?, folded }))
     }
@@ -77,19 +67,55 @@ impl Value {
         Value::clean(text.trim_matches([' ', '-', '–', '—', '|', '_']))
     }
 
+    pub fn copy(&self) -> Result<Value, Tripped> {
+        Ok(Value { text: memory::copy(&self.text)?, folded: memory::copy(&self.folded)? })
+    }
+
+    /// The signs between its parts.
+    pub fn cuts(&self) -> Result<Vec<Range<usize>>, Tripped> {
+        if may_separate(&self.text) { separators(&self.text) } else { Ok(Vec::new()) }
+    }
+
     /// The parts between bars, dashes and their like.
     pub fn parts(&self) -> Result<Vec<&str>, Tripped> {
         let mut parts = Vec::new();
         let mut start = 0;
-        if may_separate(&self.text) {
-            for cut in separators(&self.text)? {
-                memory::push(&mut parts, &self.text[start..cut.start])?;
-                start = cut.end;
-            }
+        for cut in self.cuts()? {
+            memory::push(&mut parts, &self.text[start..cut.start])?;
+            start = cut.end;
         }
         memory::push(&mut parts, &self.text[start..])?;
         Ok(parts)
     }
+}
+
+/// A text made clean; none where it has character references, or is too long.
+pub fn cleaned(text: &str) -> Result<Option<String>, Tripped> {
+    if text.len() > MAX_BYTES || may_have_reference(text) {
+        return Ok(None);
+    }
+    let mut clean = String::new();
+    clean.try_reserve(text.len())?;
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        let shown = word.chars().filter(|c| !INVISIBLE.contains(c));
+        let length = clean.len();
+        if length > 0 {
+            clean.push(' ');
+        }
+        let start = clean.len();
+        clean.extend(shown);
+        if clean.len() == start {
+            clean.truncate(length);
+        }
+    }
+    Ok((clean.chars().count() <= MAX_VALUE).then_some(clean))
+}
+
+/// Whether a text has a character reference, or one when the marks in it are taken away.
+fn may_have_reference(text: &str) -> bool {
+    let mut signs = memchr::memchr_iter(b'&', text.as_bytes()).peekable();
+    signs.peek().is_some()
+        && (text.contains(INVISIBLE) || signs.any(|at| references::parse(&text.as_bytes()[at..], false).is_some()))
 }
 
 /// White space as Python knows it.
@@ -163,7 +189,12 @@ fn begins_with_date(text: &str) -> bool {
 
 fn has_noise(text: &str) -> bool {
     let is_numbered = |page: &str| text.split(page).skip(1).any(|rest| rest.starts_with(|c: char| c.is_numeric()));
-    NOISE.iter().any(|part| text.contains(part)) || is_numbered("page ") || is_numbered("Page ")
+    let begins =
+        |rest: &[u8], part: &str| rest.len() >= part.len() && rest[..part.len()].eq_ignore_ascii_case(part.as_bytes());
+    let has = |part: &&str| (0..text.len()).any(|at| begins(&text.as_bytes()[at..], part));
+    // Letters that patterns take for others whatever their case are left to Python.
+    let has_odd = || text.contains(['ı', 'İ', 'ſ', '\u{212A}']);
+    NOISE.iter().any(has) || is_numbered("page ") || is_numbered("Page ") || has_odd()
 }
 
 /// The words of a title, each once, and each character of a script that writes without spaces.
@@ -200,7 +231,17 @@ mod tests {
     #[test]
     fn values_are_clean_or_left_alone() {
         assert_eq!(value("  Rain \n in\u{ad}  \u{200b} May ").text, "Rain in May");
-        for text in ["Rain &amp; sun", "Rain - Page 2", "12.05.2020 - Rain", "Powered by Loom", "Σίσυφος"] {
+        assert_eq!(value("Rain & sun, Q&A &").text, "Rain & sun, Q&A &");
+        for text in [
+            "Rain &amp; sun",
+            "Rain &ampx",
+            "&#9;",
+            "R&a\u{ad}mp;",
+            "Rain - Page 2",
+            "12.05.2020 - Rain",
+            "Powered by Loom",
+            "Σίσυφος",
+        ] {
             assert!(Value::of(text).unwrap().is_none(), "{text}");
         }
     }

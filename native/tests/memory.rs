@@ -21,7 +21,7 @@ use weft_native::judge::Judged;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
 use weft_native::memory::list;
 use weft_native::passages::{self, Stop, Wanted};
-use weft_native::path_hashes::{hash_names, path_nth, path_tags};
+use weft_native::path_hashes::{hash_names, path_nth};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
 use weft_native::{
@@ -120,8 +120,7 @@ fn measure(table: &Table) -> Result<(), Tripped> {
 }
 
 fn describe(table: &Table, features: &[f32], probability: &[f64]) -> Result<(), Tripped> {
-    let paths = path_tags(&table.tag, &table.parent, &table.names)?;
-    let (columns, first) = (columns::of_regions(table, &paths), columns::first_of(features, probability));
+    let (columns, first) = (columns::of_regions(table), columns::first_of(features, probability));
     regions::find_structures(&columns, &mut no_deadline())?;
     regions::describe(&columns, &first, &mut no_deadline()).map(drop)
 }
@@ -133,17 +132,16 @@ fn decide(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     let page = page_columns::of_decision(table, &name_hints, &spoken);
     text_signs::find_cuts(&page.signs, keep)?;
     let count = keep.len();
-    let paths = path_tags(&table.tag, &table.parent, &table.names)?;
     let column = |value: f64| weft_native::memory::filled(value, count);
     let numbers = |value: f32| weft_native::memory::filled(value, count);
     let judged = Judged {
         first: Vec::new(),
         probability: column(0.9)?,
         shares: weft_native::memory::filled(1.0, 1)?,
-        structures: regions::find_structures(&columns::of_regions(table, &paths), &mut no_deadline())?,
+        structures: regions::find_structures(&columns::of_regions(table), &mut no_deadline())?,
         link_words: numbers(0.0)?,
-        heading: numbers(7.0)?,
-        twins_before: numbers(0.0)?,
+        is_heading: weft_native::memory::filled(false, count)?,
+        is_said_before: weft_native::memory::filled(false, count)?,
     };
     let types = Types { article: Some(0), forum: None, like_boards: Vec::new() };
     decision::decide(&page, &judged, &types, &Found::default(), &mut no_deadline())?;

@@ -26,6 +26,7 @@ RUNNING_SCHEMES = frozenset("javascript vbscript livescript data blob view-sourc
 _SCHEME = late_pattern(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 # As most addresses are: a named host in small letters, printable signs; and a path from the root.
 _USUAL = late_pattern(r"https?://(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[/?#][!-~]*)?")
+_HOST_END = late_pattern("[/?#]")
 _FROM_ROOT = late_pattern(r"/(?![/\\])[!-~]*")
 # What browsers ignore (controls, tabs and line breaks anywhere) and what XML cannot hold.
 _DROPPED = late_pattern("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -62,6 +63,29 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
         if not _is_safe(address, schemes):
             return ""
     return without_user(address.translate(_LINE_ENDS))
+
+
+def is_usual(address: str) -> bool:
+    """Whether an address is whole and written as most are: a host of several names, nothing to decode.
+
+    >>> is_usual("https://weft.example/looms"), is_usual("http://localhost/")
+    (True, False)
+    """
+    return len(address) <= MAX_USUAL and _USUAL.fullmatch(address) is not None
+
+
+def host_of(address: str) -> str:
+    """The name of the host of an address, in lower case; empty where there is none.
+
+    >>> host_of("https://Weft.example:80/looms"), host_of("http://["), host_of("/looms")
+    ('weft.example', '', '')
+    """
+    if is_usual(address):
+        return _HOST_END.split(address, maxsplit=3)[2]  # behind the scheme and two slashes
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
 
 
 def _usual_address(address: str, base: str) -> str:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from dataclasses import fields as dataclass_fields
+from functools import cached_property, partial
 from typing import ClassVar, TypeVar, overload
 
 Item = TypeVar("Item", covariant=True)
@@ -34,7 +35,7 @@ Typed = int | float | str | Money | Rating
 """The value of a field for programs: of a date the ISO 8601, of an address the absolute one, of a person the name."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False)
 class Field:
     """A named value with where it comes from: a row of the page (-1: none) and a source such as `json-ld`.
 
@@ -46,6 +47,13 @@ class Field:
     source: str = ""
     type: str = field(default=TEXT, repr=False)
     typed: Typed | None = field(default=None, repr=False)
+
+    # As it would be made, in half the time: a page has some fifty of them, and a discussion thousands.
+    def __init__(
+        self, *, value: str = "", row: int = -1, source: str = "", type: str = TEXT, typed: Typed | None = None
+    ) -> None:
+        own = self.__dict__
+        own["value"], own["row"], own["source"], own["type"], own["typed"] = value, row, source, type, typed
 
     def __bool__(self) -> bool:
         return bool(self.value)
@@ -118,6 +126,57 @@ class Metadata:
     access: Field = Field()  # free, metered, locked
     word_count: Field = Field()
     reading_time: Field = Field()  # in minutes
+
+
+class _Late:
+    """A field of `LazyMetadata`: found when it is first asked for, a plain value from then on."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, metadata: "LazyMetadata | None", owner: type) -> object:
+        if metadata is None:
+            return getattr(Metadata, self.name)
+        known = metadata.__dict__
+        find = known.get("_find")  # bound once: two threads may share a document
+        if find is not None and self.name not in known:
+            known[self.name] = find(self.name)
+            if len(known) > len(METADATA_NAMES):
+                known.pop("_find", None)  # lets go of the page
+        return known[self.name]
+
+
+class LazyMetadata(Metadata):
+    """Metadata of which a field is looked for when it is first asked for; it is a `Metadata` to whoever looks at it.
+
+    The page is kept until all fields were asked for, as printing, comparing and pickling do.
+
+    >>> metadata = LazyMetadata(lambda name: getattr(Metadata(title=Field(value="Looms")), name))
+    >>> metadata.title.value, metadata == Metadata(title=Field(value="Looms")), metadata.__class__.__name__
+    ('Looms', True, 'Metadata')
+    """
+
+    def __init__(self, find: Callable[[str], object]) -> None:
+        self.__dict__["_find"] = find
+
+    @property
+    def finder(self) -> Callable[[str], object]:
+        """What finds its fields by name; once some were found, those are not looked for again."""
+        find: Callable[[str], object] = self.__dict__.get("_find", partial(getattr, self))
+        return find if len(self.__dict__) == 1 else partial(getattr, self)
+
+    # What `replace` makes of it is no longer lazy; it equals a `Metadata` and prints as one.
+    __class__ = property(lambda self: Metadata)
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[type[Metadata]], dict[str, object]]:
+        return object.__new__, (Metadata,), {name: getattr(self, name) for name in METADATA_NAMES}
+
+
+METADATA_NAMES = tuple(column.name for column in dataclass_fields(Metadata))
+"""The fields of metadata, in their order."""
+
+for _name in METADATA_NAMES:
+    setattr(LazyMetadata, _name, _Late(_name))
 
 
 class LazyFields(Mapping[str, Field]):

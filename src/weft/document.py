@@ -76,7 +76,8 @@ class Document:
         with within(self.page.seconds):
             if self.find_metadata is no_metadata:
                 return Metadata()
-            return with_counts(self.find_metadata(self.page), int(self.page.blocks.words[self.keep].sum()))
+            page, keep = self.page, self.keep  # not the document, which would hold itself by its metadata
+            return with_counts(self.find_metadata(page), lambda: int(page.blocks.words[keep].sum()))
 
     @cached_property
     def comments(self) -> tuple[Record, ...]:

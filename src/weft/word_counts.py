@@ -1,9 +1,10 @@
 """How many words were chosen, and how long it takes to read them, where a page does not say so itself."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from functools import partial
 from math import ceil
 
-from weft.content import NUMBER, Field, Metadata
+from weft.content import NUMBER, Field, LazyMetadata, Metadata
 
 COUNTED = "counted"
 """The source of a number that weft counted in what was chosen."""
@@ -13,20 +14,23 @@ SIGNS_A_MINUTE = 400  # of Chinese and Japanese, where every sign counts as a wo
 SIGN_LANGUAGES = frozenset({"zh", "ja", "yue"})
 
 
-def with_counts(metadata: Metadata, words: int) -> Metadata:
+def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
     """The metadata with the number of words that were chosen and the minutes they take, where the page told neither.
 
-    >>> counted = with_counts(Metadata(), 500)
+    >>> counted = with_counts(Metadata(), lambda: 500)
     >>> counted.word_count.typed, counted.reading_time.typed, counted.reading_time.source
     (500, 3, 'counted')
     """
-    if not words or (metadata.word_count and metadata.reading_time):
-        return metadata
-    return replace(
-        metadata,
-        word_count=metadata.word_count or _counted(words),
-        reading_time=metadata.reading_time or _counted(count_minutes(words, metadata.language.value)),
-    )
+
+    ask = metadata.finder if isinstance(metadata, LazyMetadata) else partial(getattr, metadata)
+
+    def find(name: str) -> object:
+        found = ask(name)
+        if found or name not in ("word_count", "reading_time") or not (words := count()):
+            return found
+        return _counted(words if name == "word_count" else count_minutes(words, metadata.language.value))
+
+    return LazyMetadata(find)
 
 
 def count_minutes(words: int, language: str) -> int:

@@ -117,3 +117,10 @@ def test_structures_have_a_section_with_both_tables(record: Path) -> None:
     assert 'id="structures"' in text
     assert "Structure recall" in text
     assert "Holes and pictures" in text
+
+
+def test_published_figures_stand_apart_and_say_whose_they_are(record: Path) -> None:
+    before, _, after = read_report(record).partition('<section id="cited">')
+    assert "MinerU-HTML 1.1" not in before
+    assert "MinerU-HTML 1.1" in after
+    assert "arXiv 2511.23119" in after

@@ -43,6 +43,20 @@ def test_random_pages(seed: int) -> None:
     _compare(parse(f"{said}{figure}{said}{RandomPage(seed).html()}{said}<pre>x = {seed}</pre>{said}"), 1.0)
 
 
+def test_pages_of_very_many_blocks_and_rows() -> None:
+    """Their rows of features are written twice, packed between the two models, and their paths are not kept."""
+    head = "<title>The loom of Ghent</title><meta name=description content='The loom of Ghent is of wood'>"
+    many = "".join(RandomPage(seed).html() for seed in range(150)) + "<p>The loom of Ghent is of wood. " * 2_000
+    for html in (
+        head + many,
+        head + many + "<p>" + "<i></i>" * 70_000 + "Words",
+        head + "<p>The loom " * 3 + "x " * 1_100_000,
+    ):
+        page = parse(html)
+        _compare(page, 0.5)
+        assert len(page.blocks) > 2_048 or len(html) > 2 << 20  # else nothing is written twice
+
+
 def test_a_page_without_blocks() -> None:
     _compare(parse(b""), 1.0)
 

@@ -30,6 +30,13 @@ def test_the_twin_measures_the_same_on_small_and_long_pages(html: str):
     assert_as_twin(html)
 
 
+def test_the_twin_measures_the_same_where_rows_are_written_twice():
+    parts = [f"<p>{'word ' * (number % 37)}, {number}." for number in range(2_300)]
+    for number in (0, 70, 71, 1_500):
+        parts[number] = f"<h2>Part {number}</h2>"
+    assert_as_twin("".join(parts))
+
+
 @every_seed(100)
 def test_the_twin_measures_the_same_on_random_pages(seed: int):
     assert_as_twin(make_page(seed))

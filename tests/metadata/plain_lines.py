@@ -2,9 +2,11 @@
 
 import re
 
+from weft.dates import find_dates
 from weft.metadata.author_labels import first_words, labelled_name
 from weft.metadata.bylines import _CHINESE_BY, BY, name_beside_date
 from weft.metadata.near_title import block_texts
+from weft.metadata.page_dates import _SCRIPT_DATE
 from weft.metadata.printed_dates import _DIGIT, PUBLISHED
 from weft.metadata.values import clean_text
 from weft.page import Page
@@ -34,6 +36,27 @@ def names_author(page: Page, index: int, *, is_close: bool) -> bool:
     text = clean_text(" ".join(block_texts(page, index)))
     found = _CHINESE_BY.search(text) or BY.search(text) or labelled_name(text)
     return bool(found or (is_close and name_beside_date(text)))
+
+
+def has_date(page: Page, index: int) -> bool:
+    """Whether a date is found in a block, or in its texts with a space between them."""
+    text = clean_text(page.blocks.text(index))
+    return bool(_DIGIT.search(text) and (find_dates(text) or find_dates(" ".join(block_texts(page, index)))))
+
+
+OTHER_DATES = re.compile(rb"(?<![\d/.-])(\d\d?)([/-])(\d\d?)\2(?:19|20)\d\d(?!\d)")
+
+
+def day_votes(text: bytes) -> int:
+    """How many dates put the day first, less those that put the month first; one of the two numbers is over 12."""
+    pairs = [(int(match[1]) > 12, int(match[3]) > 12) for match in OTHER_DATES.finditer(text)]
+    return sum(first - second for first, second in pairs)
+
+
+def script_day(text: str) -> str:
+    """The first day of publication that a script names."""
+    match = _SCRIPT_DATE.search(text)
+    return match[1] if match else ""
 
 
 def says_published(text: str) -> bool:

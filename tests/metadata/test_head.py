@@ -7,7 +7,8 @@ import weft
 from tests.metadata import plain_head
 from tests.seeds import every_seed
 from weft import _native, parse
-from weft.metadata.head import KNOWN_METAS, USED_RELATIONS, read_relations
+from weft.metadata.head import KNOWN_METAS, PROPERTIES, USED_RELATIONS, read_properties, read_relations
+from weft.metadata.values import clean_text
 from weft.page import Page
 
 NAMES = (
@@ -23,18 +24,30 @@ NAMES = (
     "",
 )
 RELATIONS = ("canonical", "Canonical alternate", "tag", "tag tag", "next\x85prev", "nofollow", "", "author\xa0license")
-VALUES = ("", "A loom", " https://loom.example/a ", "é")
+VALUES = ("", "A loom", " https://loom.example/a ", "é", "a &amp;amp; b", "R&D\u00ad x", "l " * 300, "é" * 2_000)
+PROPERTY_NAMES = (
+    "author",
+    "dc:Creator",
+    "schema.org/headline",
+    "og:image",
+    "article:author",
+    "issued datePublished",
+    "x",
+    "",
+)
 
 
 def compare(page: Page) -> None:
     """Ask both ways."""
     names = sorted(KNOWN_METAS)
-    found, _ = _native.HeadNames(names, []).read(page.table)
+    found, _ = _native.HeadNames(names, [], []).read(page.table)
     metas: dict[str, list[tuple[int, str]]] = {}
-    for number, row, content in found:
-        metas.setdefault(names[number], []).append((row, content))
+    for number, row, content, is_clean in found:
+        metas.setdefault(names[number], []).append((row, content if is_clean else clean_text(content)))
     assert metas == plain_head.metas(page, KNOWN_METAS)
     assert read_relations(page) == plain_head.relations(page, USED_RELATIONS)
+    for most in (2, 300):
+        assert read_properties(page, most) == plain_head.properties(page, PROPERTIES, most)
     assert _native.own_addresses(page.table) == plain_head.own_addresses(page)
 
 
@@ -44,7 +57,10 @@ def test_random_heads(seed: int) -> None:
 
     def element() -> str:
         value = f"'{random.choice(VALUES)}'"
-        kind = random.randrange(4)
+        kind = random.randrange(5)
+        if kind == 4:
+            key = random.choice(("itemprop", "property"))
+            return f"<p {key}='{random.choice(PROPERTY_NAMES)} {random.choice(PROPERTY_NAMES)}'>x</p>"
         if kind == 0:
             return f"<base href={value}>"
         if kind == 1:

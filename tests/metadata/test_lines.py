@@ -78,6 +78,9 @@ def compare(page: Page) -> None:
         given = dict(words.near(table, everywhere, close, (4, 120), (12, 80, 4_000)))
         fits = [index for index in everywhere if 4 <= blocks.chars[index] <= 120]
         assert not [i for i in fits if plain_lines.names_author(page, i, is_close=bool(close)) and i not in given]
+    dated = _native.dated_blocks(table, [*everywhere, len(blocks)], (4, 120), (12, 80))
+    assert set(dated) <= set(fits)
+    assert not [index for index in fits if plain_lines.has_date(page, index) and index not in dated]
     for first, most in ((0, 300), (1, 2)):
         lines = plain_lines.visible(page, first, most, (2, 80))
         wanted = [index for index in lines if plain_lines.may_be_labelled(blocks.text(index))]
@@ -133,11 +136,56 @@ def test_every_date_of_digits_has_a_sign(seed: int) -> None:
         assert _native.may_have_date(text) or not search_dates(text, None, False), text
 
 
-def test_scripts_with_a_word() -> None:
-    page = parse(
-        "<script>a</script><script>PUBLISHED</script><p>publish</p><script>published</script><script>ublixxxxx"
-    )
-    rows = page.rows_of("script").tolist()
-    assert _native.scripts_with(page.table, ["ubli", "UBLI"], 9, 9) == [rows[1], rows[2], rows[3]]
-    assert _native.scripts_with(page.table, ["ubli"], 3, 8) == []
-    assert _native.scripts_with(page.table, ["ubli"], 3, 9) == [rows[2]]
+SCRIPT_PARTS = [
+    *(
+        '"datePublished"',
+        '"published_at"',
+        '\\"publish_date\\"',
+        '"PUBLICATIONDATE"',
+        '"publisher"',
+        '"first_published"',
+        "publi",
+    ),
+    *(
+        ":",
+        " : ",
+        "  :\n",
+        ":      ",
+        '"2022-09-04T06:00"',
+        '\\"2021-01-02\\"',
+        '"x"',
+        "2020-02-03",
+        '"',
+        "é",
+        ",",
+        "\u2003",
+    ),
+]
+
+
+@every_seed(300)
+def test_every_day_of_a_script_is_found(seed: int) -> None:
+    choose = random.Random(seed)
+    text = "".join(choose.choices(SCRIPT_PARTS, k=choose.randint(2, 30)))
+    page = parse(f"<script>a</script><script>{text}</script>")
+    row = int(page.rows_of("script")[1])
+    whole = plain_lines.script_day(page.text(row))
+    places = [plain_lines.script_day(place) for own, place in _native.script_days(page.table, 9, 9_999) if own == row]
+    assert next(filter(None, places), "") == whole
+
+
+def test_few_scripts_are_read() -> None:
+    script = '<script>"datePublished": "2022-09-04"</script>'
+    page = parse("<p>publish</p>" + 3 * script)
+    rows, size = page.rows_of("script").tolist(), len(page.text(int(page.rows_of("script")[0])))
+    assert [row for row, _ in _native.script_days(page.table, 2, size)] == rows[:2]
+    assert _native.script_days(page.table, 2, size - 1) == []
+
+
+@every_seed(300)
+def test_days_vote_as_the_pattern_does(seed: int) -> None:
+    choose = random.Random(seed)
+    parts = ["23", "04", "1", "13/04/2022", "04/23/1999", "2-30-2001", "/", "-", ".", " ", "2022", "1850", "x", "12"]
+    page = parse("<p>" + "".join(choose.choices(parts, k=choose.randint(1, 40))))
+    for most in (20, 200_000):
+        assert _native.day_votes(page.table, most) == plain_lines.day_votes(page.text_bytes[:most])

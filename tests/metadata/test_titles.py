@@ -1,6 +1,8 @@
 """Titles, and the blocks that print them."""
 
+import random
 import time
+from html import escape
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from weft import Field, parse
 from weft.metadata import find_title, title_blocks
 from weft.metadata.head import read_metas
 from weft.metadata.site_names import main_part, strip_site, title_parts
-from weft.metadata.titles import choose_title, heading_title
+from weft.metadata.titles import choose_title, kernel_title
 
 
 def title(html: str, url: str = "https://www.daily.example/2022/rain") -> str:
@@ -138,10 +140,64 @@ def test_the_kernel_finds_the_title_that_its_twin_finds() -> None:
     found = 0
     for seed in seeds(300):
         page = random_article(seed)
-        heading = heading_title(page)
-        assert heading is None or heading == choose_title(page, read_metas(page))
-        found += heading is not None
+        title = kernel_title(page)
+        assert title is None or title == choose_title(page, read_metas(page))
+        found += title is not None
     assert found > 20
+
+
+PARTS = [
+    "Rain",
+    "Rain in May",
+    "The Daily",
+    "Weather",
+    "Home",
+    "Q&A",
+    "Tom & Jerry",
+    "&amp;",
+    "雨在五月",
+    "新闻",
+    "",
+    "Σ",
+    "it's",
+]
+BETWEEN = [" - ", " | ", "|", " – ", ": ", " :: ", " » ", " > ", "_", "-", " ", "-"]
+HEADS = ["<title>{}</title>", "<meta property=og:title content='{}'>", "<meta name=twitter:title content='{}'>"]
+BODIES = [
+    "<h1>{}</h1>",
+    "<h2>{}</h2>",
+    "<p>{}</p>",
+    "<p><b>{}</b>",
+    "<h1><small>{}</small><br>{}</h1>",
+    "<a href=/><h1>{}</h1></a>",
+]
+SITES = ["<meta property=og:site_name content='The Daily'>", "<meta property=og:type content=article>", ""]
+
+
+def random_titles(seed: int) -> str:
+    """A page whose head and headings say this and that."""
+    choose = random.Random(seed)
+
+    def text() -> str:
+        parts = [choose.choice(PARTS) for _ in range(choose.choice([1, 1, 2, 2, 3]))]
+        return "".join(part + choose.choice(BETWEEN) for part in parts[:-1]) + parts[-1]
+
+    texts = [text() for _ in range(3)]
+    heads = [form.format(escape(choose.choice(texts))) for form in choose.sample(HEADS, choose.randint(0, 3))]
+    bodies = [
+        form.replace("{}", escape(choose.choice([*texts, text()]), quote=False)) for form in choose.choices(BODIES, k=4)
+    ]
+    return "".join([*heads, choose.choice(SITES), "<body>", *bodies])
+
+
+def test_the_kernel_finds_titles_of_any_head_as_its_twin_does() -> None:
+    found = 0
+    for seed in seeds(1_500):
+        page = parse(random_titles(seed), url=[None, "https://www.thedaily.example/rain"][seed % 2])
+        title = kernel_title(page)
+        assert title is None or title == choose_title(page, read_metas(page)), seed
+        found += title is not None
+    assert found > 300
 
 
 def test_a_page_is_read_for_its_title_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +205,7 @@ def test_a_page_is_read_for_its_title_once(monkeypatch: pytest.MonkeyPatch) -> N
     title = find_title(page)
     monkeypatch.setattr("weft.metadata.titles.choose_title", lambda page, metas: Field(value="read again"))
     assert find_title(page) is title
-    assert find_title(parse("<h1>Hail")).value == "read again"
+    assert find_title(parse("<h1>Hail - Page 2")).value == "read again"
 
 
 @pytest.mark.parametrize(

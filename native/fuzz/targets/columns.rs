@@ -124,14 +124,14 @@ pub fn of_stable_paths(table: &Table) -> stable_paths::Columns<'_> {
     }
 }
 
-pub fn of_regions<'page>(table: &'page Table, path_tags: &'page [u64]) -> regions::Columns<'page> {
+pub fn of_regions(table: &Table) -> regions::Columns<'_> {
     regions::Columns {
         tag: &table.tag,
         parent: &table.parent,
         end: &table.end,
         depth: &table.depth,
         chars: &table.chars,
-        path_tags,
+        paths: regions::Paths::Made(&table.names),
         block_row: &table.blocks.row,
         block_first: &table.blocks.first,
         block_words: &table.blocks.words,
@@ -143,8 +143,7 @@ pub fn of_regions<'page>(table: &'page Table, path_tags: &'page [u64]) -> region
 /// What first trees could say: a probability for each block, and three features.
 pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> regions::First<'page> {
     regions::First {
-        features,
-        width: 3,
+        features: regions::Rows::Plain { values: features, width: 3 },
         probability,
         link_words: 0,
         heading_distance: 1,

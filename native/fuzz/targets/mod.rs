@@ -8,7 +8,6 @@ use weft_native::alignment::{self, Bounds};
 use weft_native::alignment_marks::Marks;
 use weft_native::limits::{Deadline, Limits};
 use weft_native::outline::{self, Outline};
-use weft_native::path_hashes::path_tags;
 use weft_native::patterns::{Pattern, Steps};
 use weft_native::stable_paths::StablePaths;
 use weft_native::table::Table;
@@ -94,8 +93,7 @@ pub fn measure(data: &[u8]) {
 pub fn describe(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
-    let Ok(paths) = path_tags(&table.tag, &table.parent, &table.names) else { return };
-    let (blocks, columns) = (table.blocks.row.len(), columns::of_regions(&table, &paths));
+    let (blocks, columns) = (table.blocks.row.len(), columns::of_regions(&table));
     if let Ok(structures) = regions::find_structures(&columns, &mut deadline()) {
         assert!(structures.first.iter().zip(&structures.last).all(|(first, last)| first < last));
         assert!(structures.last.iter().zip(structures.first.iter().skip(1)).all(|(last, next)| last <= next));

@@ -52,7 +52,38 @@ pub fn names() -> Vec<String> {
 /// The kinds of every tag, and the groups of every row, as bits.
 pub struct Ancestors {
     kinds: Vec<u64>,
+    groups: Groups,
+}
+
+/// The groups of the rows that have some, which most rows have not.
+struct Groups {
+    /// Of every 64 rows which of them have groups, and how many rows before have.
+    places: Vec<(u64, u32)>,
     groups: Vec<u64>,
+}
+
+impl Groups {
+    /// The groups of rows, given one after the other.
+    fn of(rows: impl ExactSizeIterator<Item = u64>) -> Result<Groups, Tripped> {
+        let (mut places, mut groups) = (memory::with_room(rows.len() / 64 + 1)?, Vec::new());
+        for (row, own) in rows.enumerate() {
+            if row % 64 == 0 {
+                places.push((0, groups.len() as u32));
+            }
+            if own != 0 {
+                places[row / 64].0 |= 1 << (row % 64);
+                memory::push(&mut groups, own)?;
+            }
+        }
+        Ok(Groups { places, groups })
+    }
+
+    #[inline]
+    fn at(&self, row: usize) -> u64 {
+        let (has, before) = self.places[row / 64];
+        let bit = 1u64 << (row % 64);
+        if has & bit == 0 { 0 } else { self.groups[before as usize + (has & (bit - 1)).count_ones() as usize] }
+    }
 }
 
 impl Ancestors {
@@ -67,7 +98,7 @@ impl Ancestors {
         let mut seen = [0u64; 2];
         for (level, &ancestor) in path.iter().enumerate() {
             let kinds = self.kinds.get(page.tag[ancestor as usize] as usize).copied().unwrap_or(0);
-            let groups = self.groups[ancestor as usize];
+            let groups = self.groups.at(ancestor as usize);
             note(kinds & !seen[0], level, of_kinds);
             note(groups & !seen[1], level, of_groups);
             seen = [seen[0] | kinds, seen[1] | groups];
@@ -91,7 +122,7 @@ fn kinds_of_tags() -> Result<Vec<u64>, Tripped> {
 }
 
 /// The groups of the lexicon that the names on each row are in.
-fn groups_of_rows(page: &Columns) -> Result<Vec<u64>, Tripped> {
+fn groups_of_rows(page: &Columns) -> Result<Groups, Tripped> {
     let lexicon = tokens();
     let of_token = memory::collect(page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)))?;
     let of_tag = memory::collect(page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)))?;
@@ -108,7 +139,7 @@ fn groups_of_rows(page: &Columns) -> Result<Vec<u64>, Tripped> {
         let custom = of_tag.get((tag as usize).wrapping_sub(KNOWN_NAMES.len())).copied().unwrap_or(0);
         classes | id | custom | groups_of_attributes(page.attributes, row, &is_telling)
     };
-    memory::collect(page.tag.iter().enumerate().map(of_row))
+    Groups::of(page.tag.iter().enumerate().map(of_row))
 }
 
 fn groups_of_attributes(attributes: &AttributeColumns, row: usize, is_telling: &[bool]) -> u64 {

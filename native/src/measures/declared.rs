@@ -2,7 +2,7 @@
 
 use super::Columns;
 use super::lexicon::{WordHash, stop_words};
-use super::wording::{Words, split};
+use super::wording::{Listener, split};
 use crate::hash::{any_seed, mix, spread};
 use crate::limits::Tripped;
 use crate::memory;
@@ -34,25 +34,52 @@ impl Declared {
         })
     }
 
+    /// Who is told the words of a block.
+    pub fn listen(&self) -> Heard<'_> {
+        let asks_pairs = self.described.count + self.linked.count > 0;
+        Heard { declared: self, asks_pairs, words: 0, telling: 0, said: 0, described: 0, linked: 0, before: 0 }
+    }
+}
+
+/// What was heard of a block.
+pub struct Heard<'page> {
+    declared: &'page Declared,
+    asks_pairs: bool,
+    words: usize,
+    telling: usize,
+    said: usize,
+    described: u32,
+    linked: u32,
+    before: u64,
+}
+
+impl Listener for Heard<'_> {
+    fn hear(&mut self, word: u64, is_stop: bool) {
+        if self.asks_pairs && self.words > 0 {
+            let pair = mix(self.before, word);
+            self.described += u32::from(self.declared.described.has(pair));
+            self.linked += u32::from(self.declared.linked.has(pair));
+        }
+        if !is_stop {
+            self.telling += 1;
+            self.said += usize::from(self.declared.titles.has(word));
+        }
+        self.words += 1;
+        self.before = word;
+    }
+}
+
+impl Heard<'_> {
     /// Writes the share of a block's telling words that the title has, the share of the title's words that the block
     /// has, and the shares of its pairs of words that the description and the linked data have.
-    pub fn write(&self, words: &Words, block: usize, row: &mut [f32]) {
-        let (hashes, is_stop) = (words.hashes(block), words.is_stop(block));
-        let telling = || hashes.iter().zip(is_stop).filter(|&(_, &is_stop)| !is_stop).map(|(&word, _)| word);
-        let said = telling().filter(|&word| self.titles.has(word)).count() as f32;
-        let count = (hashes.len().max(2) - 1) as f32;
-        let [mut described, mut linked] = [0u32; 2];
-        if self.described.count + self.linked.count > 0 {
-            for pair in pairs(hashes) {
-                described += u32::from(self.described.has(pair));
-                linked += u32::from(self.linked.has(pair));
-            }
-        }
-        row[0] = said / telling().count().max(1) as f32;
-        row[1] = (said / self.titles.count.max(1) as f32).min(1.0);
-        row[2] = described as f32 / count;
-        row[3] = linked as f32 / count;
-        row[4] = self.titles.count as f32;
+    pub fn write(&self, row: &mut [f32]) {
+        let (said, count) = (self.said as f32, (self.words.max(2) - 1) as f32);
+        let titles = self.declared.titles.count;
+        row[0] = said / self.telling.max(1) as f32;
+        row[1] = (said / titles.max(1) as f32).min(1.0);
+        row[2] = self.described as f32 / count;
+        row[3] = self.linked as f32 / count;
+        row[4] = titles as f32;
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::Columns;
 use super::densities::{Subtree, Sums};
-use super::wording::Words;
 use crate::hash::mix;
 use crate::limits::Tripped;
 use crate::memory;
@@ -32,7 +31,7 @@ struct Kin {
 
 /// What repeats on a page.
 pub struct Groups {
-    /// The kin of every row, and what each kin holds.
+    /// The kin of every row, 0 where they are too few, and what each kin holds.
     number: Vec<u32>,
     kin: Vec<Kin>,
     whole: f32,
@@ -43,13 +42,12 @@ pub struct Groups {
 }
 
 impl Groups {
-    pub fn of(page: &Columns, sums: &Sums, words: &Words, links: &[f32]) -> Result<Groups, Tripped> {
-        let text = |block| words.hashes(block).iter().fold(0, |all, &word| mix(all, word));
-        let texts: Vec<u64> = memory::collect((0..page.block_row.len()).map(text))?;
+    /// Groups of a page whose blocks say these texts, which are hashes.
+    pub fn of(page: &Columns, sums: &Sums, texts: &[u64], links: &[f32]) -> Result<Groups, Tripped> {
         let (number, kin) = find_kin(page, sums)?;
         let whole = if page.tag.is_empty() { 1.0 } else { sums.under(page, 0).words().max(1.0) };
-        let (place, of_place) = find_places(page, &texts, links)?;
-        Ok(Groups { number, kin, whole, place, of_place, twins: find_twins(&texts)? })
+        let (place, of_place) = find_places(page, texts, links)?;
+        Ok(Groups { number, kin, whole, place, of_place, twins: find_twins(texts)? })
     }
 
     /// Writes the nearest ancestor with siblings of its kind, and the one whose kin hold the most words; what stands in
@@ -59,10 +57,11 @@ impl Groups {
         let (mut near, mut large) = ((0, None), (0, None));
         let mut most = 0.0;
         for (level, &ancestor) in path.iter().enumerate() {
-            let kin = &self.kin[self.number[ancestor as usize] as usize];
-            if kin.count < FEWEST {
+            let number = self.number[ancestor as usize];
+            if number == 0 {
                 continue;
             }
+            let kin = &self.kin[number as usize];
             if near.1.is_none() {
                 near = (level, Some(kin));
             }
@@ -80,21 +79,36 @@ impl Groups {
     }
 }
 
-/// The number of every row's kin, and what each kin holds.
+/// The number of every row's kin, 0 where they are too few, and what each kin holds.
 fn find_kin(page: &Columns, sums: &Sums) -> Result<(Vec<u32>, Vec<Kin>), Tripped> {
     let rows = page.tag.len();
     let elements = || (0..rows).filter(|&row| page.tag[row] != name::TEXT);
-    let mut numbers = Numbers::with_room(elements().count())?;
-    let mut kin: Vec<Kin> = Vec::new();
     let mut number = memory::filled(0u32, rows)?;
+    let mut counts: Vec<u32> = Vec::new();
+    let mut numbers = Numbers::with_room(elements().count())?;
     for row in elements() {
-        let found = numbers.number(mix(page.parent[row] as u64, page.step[row]));
+        let found = numbers.number(mix(page.parent[row] as u64, page.step[row]))?;
         number[row] = found as u32;
-        if found == kin.len() {
-            memory::push(&mut kin, Kin::default())?;
+        if found == counts.len() {
+            memory::push(&mut counts, 0)?;
         }
-        kin[found].count += 1.0;
-        kin[found].all.add(sums.under(page, row));
+        counts[found] += 1;
+    }
+    drop(numbers);
+    let mut kin = memory::filled(Kin::default(), 1)?;
+    for count in &mut counts {
+        if *count as f32 >= FEWEST {
+            memory::push(&mut kin, Kin { count: *count as f32, ..Kin::default() })?;
+            *count = kin.len() as u32 - 1;
+        } else {
+            *count = 0;
+        }
+    }
+    for row in elements() {
+        number[row] = counts[number[row] as usize];
+        if number[row] > 0 {
+            kin[number[row] as usize].all.add(sums.under(page, row));
+        }
     }
     Ok((number, kin))
 }
@@ -125,14 +139,15 @@ fn find_places(page: &Columns, text: &[u64], links: &[f32]) -> Result<(Vec<u32>,
     }
     let blocks = page.block_row.len();
     let mut numbers = Numbers::with_room(blocks)?;
-    let place = page.block_row.iter().map(|&row| numbers.number(paths[row.max(0) as usize]) as u32);
-    let place: Vec<u32> = memory::collect(place)?;
+    let number = |&row: &i32| numbers.number(paths[row.max(0) as usize]).map(|number| number as u32);
+    let place: Vec<u32> = memory::try_collect(page.block_row.iter().map(number))?;
+    drop(paths);
     let mut totals = memory::filled([0.0f32; 6], numbers.len())?;
     let mut texts = Numbers::with_room(blocks)?;
     for block in 0..blocks {
         let total = &mut totals[place[block] as usize];
         let seen = texts.len();
-        texts.number(mix(text[block], u64::from(place[block])));
+        texts.number(mix(text[block], u64::from(place[block])))?;
         if total[0] == 0.0 {
             total[4] = block as f32 / blocks as f32;
         }
@@ -152,7 +167,8 @@ fn find_places(page: &Columns, text: &[u64], links: &[f32]) -> Result<(Vec<u32>,
 /// How many blocks of the page say the same words as each, and how many of them before.
 fn find_twins(text: &[u64]) -> Result<Vec<[f32; 2]>, Tripped> {
     let mut texts = Numbers::with_room(text.len())?;
-    let number: Vec<u32> = memory::collect(text.iter().map(|&hash| texts.number(hash) as u32))?;
+    let number: Vec<u32> =
+        memory::try_collect(text.iter().map(|&hash| texts.number(hash).map(|number| number as u32)))?;
     let mut counts = memory::filled(0.0f32, texts.len())?;
     let mut twins = memory::filled([0.0; 2], text.len())?;
     for (twins, &number) in twins.iter_mut().zip(&number) {

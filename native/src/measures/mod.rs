@@ -29,9 +29,10 @@ use wording::Words;
 
 /// Rows that are handed on together.
 pub const BATCH: usize = crate::tree_batches::ROWS;
-/// So many rows are kept from the first look at them to the second, which takes 3 MB; on larger pages they are written
-/// twice.
+/// So many rows are kept from the first look at them to the second, which takes 3 MB, and the words of so many bytes,
+/// which take 9 MB at most; on larger pages they are read and written twice.
 const MAX_KEPT: usize = 2048;
+const MAX_KEPT_BYTES: usize = 2 << 20;
 /// The last part of a row: what the other measures say of the blocks around.
 const SURROUNDINGS: usize = 6;
 /// How far up a block looks; pages of people are rarely deeper than 40.
@@ -156,7 +157,8 @@ pub fn measure(page: &Columns, deadline: &mut Deadline) -> Result<(Vec<f32>, usi
 /// What the rows of the blocks are written from.
 pub struct Measures<'page> {
     page: &'page Columns<'page>,
-    words: Words,
+    /// The words of all blocks, where they are few.
+    words: Option<Words>,
     sums: Sums,
     ancestors: Ancestors,
     groups: Groups,
@@ -165,7 +167,6 @@ pub struct Measures<'page> {
     surroundings: Surroundings,
     /// The rows of all blocks, where there are few of them; else those of a batch.
     rows: Vec<f32>,
-    is_kept: bool,
 }
 
 impl<'page> Measures<'page> {
@@ -176,35 +177,45 @@ impl<'page> Measures<'page> {
         deadline: &mut Deadline,
     ) -> Result<Self, Tripped> {
         let (count, width) = (page.block_row.len(), width());
-        let is_kept = count <= MAX_KEPT;
+        let is_kept = count <= MAX_KEPT && page.block_text_end.last().map_or(0, |&end| end as usize) <= MAX_KEPT_BYTES;
         let mut rows = memory::filled(0.0, width * if is_kept { count } else { BATCH })?;
-        let mut words = Words::of(page)?;
+        let mut words = if is_kept { Some(Words::of(page)?) } else { None };
+        let mut texts: Vec<u64> = memory::with_room(count)?;
         for block in 0..count {
             deadline.check()?;
-            words.add(page, &mut rows[width * if is_kept { block } else { 0 }..])?;
+            texts.push(match &mut words {
+                Some(words) => words.add(page, &mut rows[width * block..])?,
+                None => wording::hash_text(page, block)?,
+            });
         }
         let sums = Sums::of(page)?;
         let links: Vec<f32> = memory::collect((0..count).map(|block| page.link_words(block)))?;
+        let core = Core::of(page, &sums, &links)?;
+        let groups = Groups::of(page, &sums, &texts, &links)?;
+        drop((texts, links));
         let mut measures = Measures {
             page,
             ancestors: Ancestors::of(page)?,
-            groups: Groups::of(page, &sums, &words, &links)?,
-            core: Core::of(page, &sums, &links)?,
+            groups,
+            core,
             declared: Declared::of(page)?,
             surroundings: Surroundings::of(page)?,
             sums,
             words,
             rows,
-            is_kept,
         };
         for block in 0..count {
             deadline.check()?;
             let row = measures.measure_block(block, if is_kept { block } else { 0 })?;
             see(&measures.rows[row.clone()])?;
-            measures.surroundings.add(page, block, &measures.rows[row]);
+            measures.surroundings.add(block, &measures.rows[row])?;
         }
-        measures.surroundings.finish();
         Ok(measures)
+    }
+
+    /// Whether all rows are kept: there are few.
+    pub fn is_kept(&self) -> bool {
+        self.words.is_some()
     }
 
     /// Hands the rows of the blocks on, `BATCH` at a time.
@@ -214,12 +225,13 @@ impl<'page> Measures<'page> {
         mut take: impl FnMut(&[f32], &mut Deadline) -> Result<(), Tripped>,
     ) -> Result<(), Tripped> {
         let (count, width, start) = (self.page.block_row.len(), width(), starts()[SURROUNDINGS]);
+        let is_kept = self.is_kept();
         for first in (0..count).step_by(BATCH) {
             let blocks = first..count.min(first + BATCH);
-            let shift = if self.is_kept { 0 } else { first };
+            let shift = if is_kept { 0 } else { first };
             for block in blocks.clone() {
                 deadline.check()?;
-                if !self.is_kept {
+                if !is_kept {
                     self.measure_block(block, block - shift)?;
                 }
                 let row = &mut self.rows[width * (block - shift)..][..width];
@@ -236,17 +248,21 @@ impl<'page> Measures<'page> {
         let [wording, ancestors, densities, groups, core, declared, surroundings, width] = *starts();
         let (page, at) = (self.page, width * place);
         let row = &mut self.rows[at..at + surroundings];
-        if !self.is_kept {
-            row.fill(0.0);
-            wording::write(page, block, &mut row[wording..])?;
+        let mut heard = self.declared.listen();
+        match &self.words {
+            Some(words) => words.tell(block, &mut heard),
+            None => {
+                row.fill(0.0);
+                wording::write(page, block, &mut heard, &mut row[wording..])?;
+            }
         }
+        heard.write(&mut row[declared..]);
         let path = &mut [0; HIGHEST];
         let path = page.path(block, path);
         self.ancestors.write(page, path, &mut row[ancestors..densities]);
         densities::write(page, &self.sums, path, &mut row[densities..groups]);
         self.groups.write(block, path, &mut row[groups..core]);
         self.core.write(page, &self.sums, page.block_first[block], path, &mut row[core..declared]);
-        self.declared.write(&self.words, block, &mut row[declared..]);
         Ok(at..at + surroundings)
     }
 }

@@ -4,7 +4,7 @@
 //! In words: every number is a measure of a block nearby, or a difference of two running sums over the blocks.
 //! `src/weft/features/surroundings.py` documents the columns, `tests/features/plain_surroundings.py` is the twin.
 
-use std::ops::Range;
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 use super::{Columns, measured_names};
@@ -145,25 +145,22 @@ impl Surroundings {
     }
 
     /// Tells of the next block, which was measured.
-    pub fn add(&mut self, page: &Columns, block: usize, measured: &[f32]) {
-        self.around.add(page, block, measured);
-    }
-
-    /// Ends the telling.
-    pub fn finish(&mut self) {
-        self.around.finish();
+    pub fn add(&mut self, block: usize, measured: &[f32]) -> Result<(), Tripped> {
+        self.around.add(block, measured)
     }
 
     /// Writes the surroundings of a block behind its measures. The blocks come in their order.
     pub fn write(&mut self, page: &Columns, block: usize, measured: &[f32], row: &mut [f32]) {
-        let (around, mut row) = (&self.around, Row(row));
-        if around.is_heading(block) {
+        let mut row = Row(row);
+        self.around.go_to(block);
+        if self.around.is_heading(block) {
             self.above = Some(block);
             self.of_heading.iter_mut().zip(&asked().of_heading).for_each(|(told, &column)| *told = measured[column]);
         }
+        let around = &self.around;
         write_shares(measured, &mut row);
         row.put(around.position(page, block));
-        NEIGHBOURS.iter().for_each(|&(_, offset)| row.put(around.neighbour(block, offset)));
+        NEIGHBOURS.iter().for_each(|&(_, offset)| row.put(around.neighbour(page, block, offset)));
         WINDOWS.iter().for_each(|&window| row.put(around.window(block, window)));
         row.put(around.headings(block, self.above));
         row.0.copy_from_slice(&self.of_heading);
@@ -189,48 +186,133 @@ fn write_shares(measured: &[f32], row: &mut Row) {
 
 /// What is asked of the blocks around a block.
 struct Around {
-    one: Vec<[f32; OF_ONE.len()]>,
-    /// Sums over the blocks before each block, and before the one behind the last.
-    sums: Vec<[f64; SUMMED.len()]>,
-    /// The next heading behind each block, or how many blocks there are.
-    next: Vec<u32>,
+    told: Vec<[f32; TOLD.len()]>,
+    signs: Vec<u8>,
     first_h1: Option<usize>,
+    /// Sums over the blocks before every block whose number is a multiple of `STEP`, and over all blocks.
+    marks: Vec<Sums>,
+    whole: Sums,
+    /// Sums over the blocks before those near the block at hand, from the number `near_start` on.
+    near: VecDeque<Sums>,
+    near_start: usize,
+    /// The sums before the heading above, the next heading, or how many blocks there are, and the sums before it.
+    above: Sums,
+    next: usize,
+    before_next: Sums,
 }
+
+type Sums = [f64; SUMMED.len()];
+
+/// What is kept of a block: all that its neighbours and the sums ask for. The last three are shares, times its words.
+const TOLD: [&str; 7] =
+    ["words", "link_words", "stop_words", "sentence_ends", "title_share", "description_share", "linked_data_share"];
+/// The level of the heading that a block is, 0 where it is none, and what else is true of it.
+const LEVEL: u8 = 7;
+const PARAGRAPH: u8 = 8;
+const ITEM: u8 = 16;
+const CURRENCY: u8 = 32;
+/// How far apart the sums are kept that are not near.
+const STEP: usize = 64;
+/// How far windows reach before a block, and behind it.
+const BEFORE: usize = 30;
+const BEHIND: usize = 31;
 
 impl Around {
     fn of(count: usize) -> Result<Around, Tripped> {
-        let (one, mut sums) = (memory::with_room(count)?, memory::with_room(count + 1)?);
-        sums.push([0.0; SUMMED.len()]);
-        Ok(Around { one, sums, next: memory::filled(count as u32, count)?, first_h1: None })
+        let none = Sums::default();
+        let mut near = VecDeque::new();
+        near.try_reserve(BEFORE + 2 * BEHIND + 2)?;
+        near.push_back(none);
+        Ok(Around {
+            told: memory::with_room(count)?,
+            signs: memory::with_room(count)?,
+            first_h1: None,
+            marks: memory::with_room(count / STEP + 1)?,
+            whole: none,
+            near,
+            near_start: 0,
+            above: none,
+            next: 0,
+            before_next: none,
+        })
     }
 
-    fn add(&mut self, page: &Columns, block: usize, measured: &[f32]) {
-        self.one.push(one_of(page, block, measured));
-        let (values, sum) = (summed_of(measured), self.sums[block]);
-        self.sums.push(std::array::from_fn(|part| sum[part] + f64::from(values[part])));
-        if self.first_h1.is_none() && measured[asked().headings[0]] <= NEAR {
+    fn add(&mut self, block: usize, measured: &[f32]) -> Result<(), Tripped> {
+        let asked = asked();
+        let level = asked.headings.iter().position(|&column| measured[column] <= NEAR);
+        let words = measured[asked.words];
+        let [title, description, linked_data] = asked.said.map(|column| measured[column] * words);
+        let (stops, ends) = (measured[asked.stop_words], measured[asked.sentence_ends]);
+        let signs = [
+            (PARAGRAPH, measured[asked.paragraph] == 0.0),
+            (ITEM, measured[asked.item] == 0.0),
+            (CURRENCY, measured[asked.currency] > 0.0),
+        ];
+        let level = level.map_or(0, |level| level as u8 + 1);
+        self.signs.push(signs.iter().fold(level, |all, &(sign, is_so)| if is_so { all | sign } else { all }));
+        self.told.push([words, measured[asked.link_words], stops, ends, title, description, linked_data]);
+        if block.is_multiple_of(STEP) {
+            memory::push(&mut self.marks, self.whole)?;
+        }
+        self.whole = add(self.whole, &self.told[block]);
+        if self.first_h1.is_none() && measured[asked.headings[0]] <= NEAR {
             self.first_h1 = Some(block);
         }
+        Ok(())
     }
 
-    fn finish(&mut self) {
-        for block in (1..self.one.len()).rev() {
-            self.next[block - 1] = if self.is_heading(block) { block as u32 } else { self.next[block] };
+    /// Makes a block the one at hand; the blocks come in their order.
+    fn go_to(&mut self, block: usize) {
+        while self.near_start + BEFORE < block {
+            self.near.pop_front();
+            self.near_start += 1;
         }
+        let mut end = self.near_start + self.near.len() - 1;
+        while end < (block + BEHIND).min(self.told.len()) {
+            self.near.push_back(add(self.near[end - self.near_start], &self.told[end]));
+            end += 1;
+        }
+        if self.is_heading(block) {
+            self.above = *self.before(block);
+        }
+        if self.next <= block {
+            let is_heading = |&other: &usize| self.is_heading(other);
+            self.next = (block + 1..self.told.len()).find(is_heading).unwrap_or(self.told.len());
+            self.before_next = self.sums_before(self.next);
+        }
+    }
+
+    /// The sums before a block that is near.
+    fn before(&self, block: usize) -> &Sums {
+        &self.near[block - self.near_start]
+    }
+
+    /// The sums before any block behind the one at hand.
+    fn sums_before(&self, block: usize) -> Sums {
+        if let Some(sums) = self.near.get(block - self.near_start) {
+            return *sums;
+        }
+        if block == self.told.len() {
+            return self.whole;
+        }
+        self.told[block / STEP * STEP..block].iter().fold(self.marks[block / STEP], add)
     }
 
     fn level(&self, block: usize) -> f32 {
-        self.one[block][4]
+        match self.signs[block] & LEVEL {
+            0 => NO_LEVEL,
+            level => f32::from(level),
+        }
     }
 
     fn is_heading(&self, block: usize) -> bool {
-        self.level(block) < NO_LEVEL
+        self.signs[block] & LEVEL > 0
     }
 
     fn position(&self, page: &Columns, block: usize) -> [f32; POSITIONS.len()] {
-        let (index, count) = (block as f32, self.one.len() as f32);
+        let (index, count) = (block as f32, self.told.len() as f32);
         let row = page.block_row[block] as usize;
-        let whole = self.sums[self.one.len()];
+        let before = self.before(block);
         [
             f32::from(page.block_hidden[block]),
             page.depth[row] as f32,
@@ -238,42 +320,48 @@ impl Around {
             index,
             count - 1.0 - index,
             index / count,
-            (self.sums[block][0] / whole[0].max(1.0)) as f32,
+            (before[0] / self.whole[0].max(1.0)) as f32,
             self.first_h1.map_or(NO_H1, |first| index - first as f32),
-            self.sums[block][2] as f32,
-            (whole[2] - self.sums[block + 1][2]) as f32,
+            before[2] as f32,
+            (self.whole[2] - self.before(block + 1)[2]) as f32,
         ]
     }
 
     /// What is told of a neighbour; nothing stands outside of the page.
-    fn neighbour(&self, block: usize, offset: isize) -> [f32; OF_ONE.len()] {
-        block.checked_add_signed(offset).and_then(|other| self.one.get(other)).copied().unwrap_or_default()
-    }
-
-    /// The sums over some blocks: words, and the others for each word.
-    fn sums_of(&self, blocks: Range<usize>) -> [f64; SUMMED.len()] {
-        let (start, end) = (&self.sums[blocks.start], &self.sums[blocks.end]);
-        let words = end[0] - start[0];
-        std::array::from_fn(|part| if part == 0 { words } else { (end[part] - start[part]) / words.max(1.0) })
+    fn neighbour(&self, page: &Columns, block: usize, offset: isize) -> [f32; OF_ONE.len()] {
+        let Some(block) = block.checked_add_signed(offset).filter(|&other| other < self.told.len()) else {
+            return [0.0; OF_ONE.len()];
+        };
+        let [words, link_words, stop_words, sentence_ends, ..] = self.told[block];
+        let is = |sign: u8| f32::from(u8::from(self.signs[block] & sign > 0));
+        [
+            words,
+            link_words / words.max(1.0),
+            stop_words / words.max(1.0),
+            sentence_ends,
+            self.level(block),
+            page.depth[page.block_row[block] as usize] as f32,
+            is(PARAGRAPH),
+            is(ITEM),
+            is(CURRENCY),
+        ]
     }
 
     fn window(&self, block: usize, (low, high): (isize, isize)) -> [f32; SUMMED.len()] {
-        let edge = |offset: isize| block.saturating_add_signed(offset).min(self.one.len());
+        let edge = |offset: isize| block.saturating_add_signed(offset).min(self.told.len());
         let blocks = edge(low)..edge(high + 1);
-        let count = blocks.len().max(1) as f64;
-        let mut sums = self.sums_of(blocks);
-        sums[0] /= count;
+        let mut sums = between(self.before(blocks.start), self.before(blocks.end));
+        sums[0] /= blocks.len().max(1) as f64;
         sums.map(|value| value as f32)
     }
 
     fn headings(&self, block: usize, above: Option<usize>) -> [f32; HEADINGS.len()] {
-        let next = self.next[block] as usize;
-        let section = self.sums_of(above.unwrap_or(0)..next).map(|value| value as f32);
+        let section = between(&self.above, &self.before_next).map(|value| value as f32);
         [
             self.level(block),
             above.map_or(NO_LEVEL_ABOVE, |above| self.level(above)),
             above.map_or(NO_DISTANCE, |above| (block - above) as f32),
-            (next - block) as f32,
+            (self.next - block) as f32,
             section[0],
             section[1],
             section[2],
@@ -283,29 +371,16 @@ impl Around {
     }
 }
 
-/// What its neighbours are told of a block; the level of the heading that it is.
-fn one_of(page: &Columns, block: usize, measured: &[f32]) -> [f32; OF_ONE.len()] {
-    let asked = asked();
-    let words = measured[asked.words];
-    let level = asked.headings.iter().position(|&column| measured[column] <= NEAR);
-    [
-        words,
-        measured[asked.link_words] / words.max(1.0),
-        measured[asked.stop_words] / words.max(1.0),
-        measured[asked.sentence_ends],
-        level.map_or(NO_LEVEL, |level| level as f32 + 1.0),
-        page.depth[page.block_row[block] as usize] as f32,
-        f32::from(measured[asked.paragraph] == 0.0),
-        f32::from(measured[asked.item] == 0.0),
-        f32::from(measured[asked.currency] > 0.0),
-    ]
+/// The sums with those of one more block, of which this is told.
+fn add(sums: Sums, told: &[f32; TOLD.len()]) -> Sums {
+    let [words, link_words, _, sentence_ends, title, description, linked_data] = *told;
+    let long = if words >= LONG { words } else { 0.0 };
+    let values = [words, link_words, long, sentence_ends, title, description, linked_data];
+    std::array::from_fn(|part| sums[part] + f64::from(values[part]))
 }
 
-/// What a block adds to the sums.
-fn summed_of(measured: &[f32]) -> [f32; SUMMED.len()] {
-    let asked = asked();
-    let words = measured[asked.words];
-    let [title, description, linked_data] = asked.said.map(|column| measured[column] * words);
-    let long = if words >= LONG { words } else { 0.0 };
-    [words, measured[asked.link_words], long, measured[asked.sentence_ends], title, description, linked_data]
+/// The sums over the blocks between two: words, and the others for each word.
+fn between(start: &Sums, end: &Sums) -> Sums {
+    let words = end[0] - start[0];
+    std::array::from_fn(|part| if part == 0 { words } else { (end[part] - start[part]) / words.max(1.0) })
 }

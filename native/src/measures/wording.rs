@@ -1,7 +1,10 @@
 //! What the text of a block is like: kinds of characters and words, and what the run of inline elements holds.
 
+use std::ops::Range;
+
 use super::Columns;
 use super::lexicon::{Lexicon, WordHash, lexicon, words};
+use crate::hash::mix;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
@@ -37,18 +40,42 @@ pub fn names() -> Vec<String> {
     counts.chain(words().names.iter().map(|name| format!("word_{name}"))).collect()
 }
 
+/// Who is told the words of a text, one after the other.
+pub trait Listener {
+    /// A word as a hash, and whether it is a function word.
+    fn hear(&mut self, word: u64, is_stop: bool);
+
+    /// Makes room for the words of so many bytes.
+    fn expect(&mut self, _bytes: usize) -> Result<(), Tripped> {
+        Ok(())
+    }
+}
+
 /// The words of the blocks as hashes, and whether each is a function word: those of block `b` are
 /// `starts[b]..starts[b + 1]`.
 pub struct Words {
     said: Said,
-    starts: Vec<usize>,
+    starts: Vec<u32>,
 }
 
 /// Words as hashes, and whether each is a function word.
 #[derive(Default)]
-pub struct Said {
-    pub hashes: Vec<u64>,
-    pub is_stop: Vec<bool>,
+struct Said {
+    hashes: Vec<u64>,
+    is_stop: Vec<bool>,
+}
+
+impl Listener for Said {
+    fn hear(&mut self, word: u64, is_stop: bool) {
+        self.hashes.push(word);
+        self.is_stop.push(is_stop);
+    }
+
+    /// Something stands between two words, and a character that is a word alone takes three bytes.
+    fn expect(&mut self, bytes: usize) -> Result<(), Tripped> {
+        memory::reserve(&mut self.hashes, bytes / 2 + 1)?;
+        memory::reserve(&mut self.is_stop, bytes / 2 + 1)
+    }
 }
 
 impl Words {
@@ -61,46 +88,63 @@ impl Words {
         Ok(Words { said, starts })
     }
 
-    /// Adds the words of the next block, and writes what they are like.
-    pub fn add(&mut self, page: &Columns, row: &mut [f32]) -> Result<(), Tripped> {
+    /// Adds the words of the next block, writes what they are like and returns the hash of the text.
+    pub fn add(&mut self, page: &Columns, row: &mut [f32]) -> Result<u64, Tripped> {
         let block = self.starts.len() - 1;
-        self.said = read_block(page, block, std::mem::take(&mut self.said), row)?;
-        self.starts.push(self.said.hashes.len());
-        Ok(())
+        write(page, block, &mut self.said, row)?;
+        self.starts.push(self.said.hashes.len() as u32);
+        Ok(self.said.hashes[self.words_of(block)].iter().fold(0, |all, &word| mix(all, word)))
     }
 
-    pub fn hashes(&self, block: usize) -> &[u64] {
-        &self.said.hashes[self.starts[block]..self.starts[block + 1]]
+    /// Tells the words of a block.
+    pub fn tell(&self, block: usize, listener: &mut impl Listener) {
+        let words = self.words_of(block);
+        let said = self.said.hashes[words.clone()].iter().zip(&self.said.is_stop[words]);
+        said.for_each(|(&word, &is_stop)| listener.hear(word, is_stop));
     }
 
-    pub fn is_stop(&self, block: usize) -> &[bool] {
-        &self.said.is_stop[self.starts[block]..self.starts[block + 1]]
+    fn words_of(&self, block: usize) -> Range<usize> {
+        self.starts[block] as usize..self.starts[block + 1] as usize
     }
 }
 
-/// Writes what the text of a block is like.
-pub fn write(page: &Columns, block: usize, row: &mut [f32]) -> Result<(), Tripped> {
-    read_block(page, block, Said::default(), row).map(drop)
+/// The hash of the words that a block says.
+pub fn hash_text(page: &Columns, block: usize) -> Result<u64, Tripped> {
+    let mut hash = TextHash(0);
+    Scan::of(&mut hash).read(text_of(page, block))?;
+    Ok(hash.0)
 }
 
-fn read_block(page: &Columns, block: usize, said: Said, row: &mut [f32]) -> Result<Said, Tripped> {
-    let span = page.block_text_start[block] as usize..page.block_text_end[block] as usize;
-    let mut scan = Scan { said, ..Scan::default() };
-    scan.read(&page.text[span])?;
+struct TextHash(u64);
+
+impl Listener for TextHash {
+    fn hear(&mut self, word: u64, _: bool) {
+        self.0 = mix(self.0, word);
+    }
+}
+
+fn text_of<'page>(page: &Columns<'page>, block: usize) -> &'page str {
+    &page.text[page.block_text_start[block] as usize..page.block_text_end[block] as usize]
+}
+
+/// Writes what the text of a block is like, and tells its words.
+pub fn write(page: &Columns, block: usize, listener: &mut impl Listener, row: &mut [f32]) -> Result<(), Tripped> {
+    let mut scan = Scan::of(listener);
+    scan.read(text_of(page, block))?;
     scan.write(row);
     row[0] = page.block_size(block);
     count_inline(page, block, &mut row[17..22]);
     for (group, &count) in scan.groups.iter().take(words().names.len()).enumerate() {
         row[COUNTS.len() + group] = count as f32;
     }
-    Ok(scan.said)
+    Ok(())
 }
 
 /// The words of a text as hashes, each CJK character one.
 pub fn split(text: &str) -> Result<Vec<u64>, Tripped> {
-    let mut scan = Scan::default();
-    scan.read(text)?;
-    Ok(scan.said.hashes)
+    let mut said = Said::default();
+    Scan::of(&mut said).read(text)?;
+    Ok(said.hashes)
 }
 
 /// Counts over the rows of the run: links, words in links, line breaks, bold text, images.
@@ -130,8 +174,8 @@ struct Word {
     value: u32,
 }
 
-struct Scan {
-    said: Said,
+struct Scan<'words, Told> {
+    listener: &'words mut Told,
     lexicon: &'static Lexicon,
     chars: u32,
     letters: u32,
@@ -155,10 +199,10 @@ struct Scan {
     last_cjk: Option<char>,
 }
 
-impl Default for Scan {
-    fn default() -> Self {
+impl<'words, Told: Listener> Scan<'words, Told> {
+    fn of(listener: &'words mut Told) -> Self {
         Scan {
-            said: Said::default(),
+            listener,
             lexicon: lexicon(),
             chars: 0,
             letters: 0,
@@ -181,13 +225,9 @@ impl Default for Scan {
             last_cjk: None,
         }
     }
-}
 
-impl Scan {
     fn read(&mut self, text: &str) -> Result<(), Tripped> {
-        // Something stands between two words, and a character that is a word alone takes three bytes.
-        memory::reserve(&mut self.said.hashes, text.len() / 2 + 1)?;
-        memory::reserve(&mut self.said.is_stop, text.len() / 2 + 1)?;
+        self.listener.expect(text.len())?;
         for c in text.chars() {
             if c.is_ascii_lowercase() {
                 // The common case of what follows.
@@ -303,8 +343,7 @@ impl Scan {
     }
 
     fn say(&mut self, word: WordHash, is_stop: bool) {
-        self.said.hashes.push(word.0);
-        self.said.is_stop.push(is_stop);
+        self.listener.hear(word.0, is_stop);
         self.stops += u32::from(is_stop);
     }
 

@@ -16,7 +16,7 @@ mod insertion;
 mod late_attributes;
 mod open_elements;
 mod raw_text;
-mod references;
+pub(crate) mod references;
 mod table;
 mod table_rows;
 mod tags;

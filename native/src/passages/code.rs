@@ -8,32 +8,10 @@ use super::{Columns, Piece};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
+use crate::number_columns::GUTTERS;
 
-/// What highlighters call lines, and the numbers of lines.
+/// What highlighters call lines.
 const LINES: [&str; 7] = ["line", "token-line", "code-line", "codeline", "view-line", "CodeMirror-line", "hljs-line"];
-const GUTTERS: [&str; 21] = [
-    "linenos",
-    "lineno",
-    "linenodiv",
-    "line-number",
-    "line-numbers-rows",
-    "linenumber",
-    "linenumbers",
-    "line_numbers",
-    "gutter",
-    "rouge-gutter",
-    "gl",
-    "blob-num",
-    "hljs-ln-numbers",
-    "hljs-ln-line-number",
-    "crayon-nums",
-    "crayon-num",
-    "ln",
-    "lnt",
-    "LineNumber",
-    "code-line-number",
-    "react-syntax-highlighter-line-number",
-];
 /// Spaces before a fence, and the backticks that make one.
 const MAX_INDENT: usize = 3;
 const MIN_FENCE: usize = 3;

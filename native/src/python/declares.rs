@@ -5,7 +5,6 @@ use pyo3::types::{PyList, PyString};
 
 use super::table::Table;
 use super::{list_of, memory_error};
-use crate::names::name;
 use crate::{declares, page_title};
 
 type Declared = (Vec<String>, [String; 4], [usize; 2]);
@@ -35,12 +34,15 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
     list_of(py, rows)
 }
 
-/// The text, the row and the level of the heading that is the title of a page at this address; none where it is none, or
-/// where Python has to look; see `page_title`.
+/// The title of a page at this address, its row and who tells it; none where Python has to look; see `page_title`.
 #[pyfunction]
-pub fn title_heading(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResult<Option<(String, usize, u8)>> {
+pub fn find_title(
+    table: &Bound<'_, Table>,
+    url: &Bound<'_, PyString>,
+) -> PyResult<Option<(String, i64, &'static str)>> {
     let (py, table) = (table.py(), table.get());
     let url = url.to_string_lossy();
-    let heading = py.detach(|| page_title::find_heading(&table.signs()?, &table.head(), &url)).map_err(memory_error)?;
-    Ok(heading.map(|heading| (heading.value.text, heading.row, if heading.tag == name::H1 { 1 } else { 2 })))
+    let find = || page_title::find(&table.signs()?, &table.head(), &table.lines(), &url);
+    let title = py.detach(find).map_err(memory_error)?;
+    Ok(title.map(|title| (title.value.text, title.row, title.source)))
 }

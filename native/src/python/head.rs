@@ -6,6 +6,7 @@ use pyo3::types::{PyList, PyString};
 use super::table::{Table, read, string};
 use super::{list_of, made, memory_error};
 use crate::head::{self, Columns};
+use crate::title_text;
 
 /// The names of `meta` elements and the relations of links that are asked for; see `head`.
 #[pyclass(frozen, module = "weft._native")]
@@ -14,11 +15,21 @@ pub struct HeadNames(head::HeadNames);
 #[pymethods]
 impl HeadNames {
     #[new]
-    fn new(metas: Vec<String>, relations: Vec<String>) -> PyResult<Self> {
-        head::HeadNames::new(metas, relations).map(HeadNames).map_err(memory_error)
+    fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> PyResult<Self> {
+        head::HeadNames::new(metas, relations, properties).map(HeadNames).map_err(memory_error)
     }
 
-    /// The number of the name, the row and the content of each `meta`; and by relation the rows.
+    /// The rows that have properties which are asked for, among the first with any, and the numbers of these.
+    fn properties<'py>(&self, table: &Bound<'py, Table>, most: usize) -> PyResult<Bound<'py, PyList>> {
+        let (py, table) = (table.py(), table.get());
+        read!(table, py, tag);
+        let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
+        let rows = py.detach(|| self.0.properties(&page, most)).map_err(memory_error)?;
+        list_of(py, rows)
+    }
+
+    /// The number of the name, the row and the content of each `meta`, and whether it is clean already; and by relation
+    /// the rows.
     fn read<'py>(&self, table: &Bound<'py, Table>) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let (py, table) = (table.py(), table.get());
         read!(table, py, tag);
@@ -27,7 +38,9 @@ impl HeadNames {
         let metas = made(py, || {
             let list = PyList::empty(py);
             for (number, row, content) in head.metas {
-                list.append((number, row, string(py, content)?))?;
+                let clean = title_text::cleaned(content).map_err(memory_error)?;
+                let content = string(py, clean.as_deref().unwrap_or(content))?;
+                list.append((number, row, content, clean.is_some()))?;
             }
             Ok(list)
         })?;

@@ -1,11 +1,11 @@
 //! Lines that may name an author or a date, behind Python functions.
 
-use memchr::memmem;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::table::{Table, read, string};
 use super::{call_error, list_of, made, memory_error};
+use crate::date_signs;
 use crate::limits::Deadline;
 use crate::lines::{self, Columns};
 use crate::memory;
@@ -115,32 +115,52 @@ pub fn published_lines<'py>(
     list_of(py, blocks)
 }
 
+/// Of some blocks of so many characters those that may print a date; of a block so many texts of so many rows are read.
+#[pyfunction]
+pub fn dated_blocks<'py>(
+    table: &Bound<'py, Table>,
+    blocks: Vec<usize>,
+    chars: (i32, i32),
+    texts: (usize, usize),
+) -> PyResult<Bound<'py, PyList>> {
+    let (py, table) = (table.py(), table.get());
+    line_columns!(table, py, page);
+    let mut buffer = Vec::new();
+    let (mut found, count) = (Vec::new(), page.block_row.len());
+    for block in blocks.into_iter().filter(|&block| block < count) {
+        let fits = (chars.0..=chars.1).contains(&page.block_chars[block]);
+        if fits && lines::may_print_date(&page, block, texts, &mut buffer).map_err(memory_error)? {
+            memory::push(&mut found, block).map_err(memory_error)?;
+        }
+    }
+    list_of(py, found)
+}
+
 /// Whether a text has what every date has: a digit, or a word of a relative time.
 #[pyfunction]
 pub fn may_have_date(text: &str) -> PyResult<bool> {
     lines::may_have_date(text, &mut Vec::new()).map_err(memory_error)
 }
 
-/// Of the first scripts, each of at most so many bytes, those that have one of some texts.
+/// Of the first scripts, each of at most so many bytes, the places that may name a day of publication; see `date_signs`.
 #[pyfunction]
-pub fn scripts_with<'py>(
-    table: &Bound<'py, Table>,
-    wanted: Vec<String>,
-    most: usize,
-    most_bytes: usize,
-) -> PyResult<Bound<'py, PyList>> {
+pub fn script_days<'py>(table: &Bound<'py, Table>, most: usize, most_bytes: usize) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
     line_columns!(table, py, page);
-    let searches = memory::collect(wanted.iter().map(|text| memmem::Finder::new(text.as_bytes())));
-    let searches = searches.map_err(memory_error)?;
-    let text_of = |row: usize| {
+    let scripts = page.tag.iter().enumerate().filter(|&(_, &tag)| tag == name::SCRIPT).map(|(row, _)| row).take(most);
+    let list = made(py, || Ok(PyList::empty(py)))?;
+    for row in scripts {
         let span = page.text_start[row] as usize..page.text_end[row] as usize;
-        page.text.as_bytes().get(span).filter(|text| text.len() <= most_bytes).unwrap_or_default()
-    };
-    let rows = py.detach(|| {
-        let scripts =
-            page.tag.iter().enumerate().filter(|&(_, &tag)| tag == name::SCRIPT).map(|(row, _)| row).take(most);
-        memory::collect(scripts.filter(|&row| searches.iter().any(|search| search.find(text_of(row)).is_some())))
-    });
-    list_of(py, rows.map_err(memory_error)?)
+        let text = page.text.get(span).filter(|text| text.len() <= most_bytes).unwrap_or_default();
+        let places = py.detach(|| date_signs::publication_days(text)).map_err(memory_error)?;
+        made(py, || places.iter().try_for_each(|place| list.append((row, string(py, place)?))))?;
+    }
+    Ok(list)
+}
+
+/// How many dates of the first bytes of a page put the day first, less those that put the month first.
+#[pyfunction]
+pub fn day_votes(table: &Bound<'_, Table>, most: usize) -> i64 {
+    let text = table.get().text.as_bytes();
+    date_signs::day_votes(&text[..text.len().min(most)])
 }

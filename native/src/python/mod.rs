@@ -135,7 +135,7 @@ mod _native {
     #[pymodule_export]
     use super::decision::{Decision, decide};
     #[pymodule_export]
-    use super::declares::{data_signs, linked_scripts, read_declared, title_heading};
+    use super::declares::{data_signs, find_title, linked_scripts, read_declared};
     #[pymodule_export]
     use super::field_rules::FieldRules;
     #[pymodule_export]
@@ -143,7 +143,7 @@ mod _native {
     #[pymodule_export]
     use super::judge::{Judge, Judged, logistic, shares};
     #[pymodule_export]
-    use super::lines::{LabelWords, may_have_date, published_lines, scripts_with};
+    use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
     #[pymodule_export]
     use super::name_patterns::NamePatterns;
     #[pymodule_export]

@@ -7,7 +7,7 @@ use pyo3::types::PyList;
 use super::table::{Table, read};
 use super::{call_error, list_of};
 use crate::limits::Deadline;
-use crate::name_patterns;
+use crate::{memory, name_patterns};
 
 /// Patterns of kinds of names; see `name_patterns`.
 #[pyclass(frozen, module = "weft._native")]
@@ -30,12 +30,21 @@ impl NamePatterns {
         let deadline = &mut Deadline::after(seconds);
         let rows = py.detach(|| {
             let kinds = self.0.kinds_of(tokens.iter().map(|token| &**token), deadline)?;
+            // Few names are of a kind: these are looked for, and then their rows.
             let kind_of = |token: i32| usize::try_from(token).ok().and_then(|token| kinds.get(token)).copied();
-            self.0.rows(ids.iter().enumerate().map(|(row, &id)| {
-                let own = &classes[starts[row] as usize..starts[row + 1] as usize];
-                let bits = own.iter().chain([&id]).filter_map(|&token| kind_of(token)).fold(0, |all, bits| all | bits);
-                (row as i64, bits)
-            }))
+            let told =
+                |(place, &token): (usize, &i32)| kind_of(token).filter(|&bits| bits > 0).map(|bits| (place, bits));
+            let row_of = |place: usize| starts.partition_point(|&start| start as usize <= place) - 1;
+            let by_class =
+                classes.iter().enumerate().filter_map(told).map(|(place, bits)| (row_of(place) as i64, bits));
+            let by_id = ids.iter().enumerate().filter_map(told).map(|(row, bits)| (row as i64, bits));
+            let mut pairs = memory::collect(by_class.chain(by_id))?;
+            pairs.sort_unstable_by_key(|&(row, _)| row);
+            self.0.rows(
+                pairs
+                    .chunk_by(|one, other| one.0 == other.0)
+                    .map(|own| (own[0].0, own.iter().fold(0, |all, &(_, bits)| all | bits))),
+            )
         });
         list_of(py, rows.map_err(call_error(seconds))?)
     }

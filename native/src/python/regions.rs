@@ -8,7 +8,7 @@ use super::table::Table;
 use super::{array, call_error, column_numbers, memory_error};
 use crate::limits::Deadline;
 use crate::names::NameId;
-use crate::regions::{self, First};
+use crate::regions::{self, First, Rows};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
@@ -49,9 +49,8 @@ pub fn describe_regions<'py>(
     let [link_words, heading_distance, heading_next, ref taken @ ..] = wanted[..] else {
         return Err(PyValueError::new_err("the first three columns are missing"));
     };
-    let (features, width, tags) = (features.as_slice()?, shape[1], tags.as_slice()?);
-    let first =
-        First { features, width, probability, link_words, heading_distance, heading_next, taken, tags, tail: &[] };
+    let (features, tags) = (Rows::Plain { values: features.as_slice()?, width: shape[1] }, tags.as_slice()?);
+    let first = First { features, probability, link_words, heading_distance, heading_next, taken, tags, tail: &[] };
     let described = py.detach(|| regions::describe(&page, &first, &mut Deadline::after(seconds)));
     let described = described.map_err(call_error(seconds))?;
     Ok((array(py, described.values)?, described.core, array(py, described.region)?))

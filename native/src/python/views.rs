@@ -7,6 +7,9 @@ use crate::{
     decision, declares, measures, outline, plain, regions, shown_captions, signs, stable_paths, templates, title_places,
 };
 
+/// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
+const MAX_KEPT_PATHS: usize = 1 << 16;
+
 /// The text of some blocks, written while the page was read.
 pub struct Written {
     pub keep: Vec<i64>,
@@ -64,7 +67,10 @@ impl Table {
             end: self.end.values(),
             depth: self.depth.values(),
             chars: self.chars.values(),
-            path_tags: self.path_tags()?.values(),
+            paths: match self.tag.values().len() <= MAX_KEPT_PATHS {
+                true => regions::Paths::Known(self.path_tags()?.values()),
+                false => regions::Paths::Made(&self.rest.names),
+            },
             block_row: self.block_row.values(),
             block_first: self.block_first.values(),
             block_words: self.block_words.values(),
@@ -83,6 +89,7 @@ impl Table {
             end: self.end.values(),
             text_start: self.text_start.values(),
             text_end: self.text_end.values(),
+            chars: self.chars.values(),
             words: self.words.values(),
             block_row: self.block_row.values(),
             block_first: self.block_first.values(),
@@ -176,6 +183,16 @@ impl Table {
         }
     }
 
+    /// The texts of blocks in which a title may be printed.
+    pub fn lines(&self) -> title_places::Blocks<'_> {
+        title_places::Blocks {
+            text: self.text.as_str(),
+            chars: self.block_chars.values(),
+            text_start: self.block_text_start.values(),
+            text_end: self.block_text_end.values(),
+        }
+    }
+
     /// What a decision is made from, on a page that was read at an address.
     pub fn deciding<'page>(&'page self, url: &'page str) -> Result<decision::Page<'page>, Tripped> {
         let more = shown_captions::More {
@@ -184,13 +201,8 @@ impl Table {
             row_hidden: self.hidden.values(),
             in_link: self.in_link.values(),
         };
-        let blocks = title_places::Blocks {
-            text: self.text.as_str(),
-            chars: self.block_chars.values(),
-            text_start: self.block_text_start.values(),
-            text_end: self.block_text_end.values(),
-        };
-        let (signs, head, link_chars) = (self.signs()?, self.head(), self.block_link_chars.values());
+        let (signs, head, blocks) = (self.signs()?, self.head(), self.lines());
+        let link_chars = self.block_link_chars.values();
         Ok(decision::Page { signs, head, blocks, more, link_chars, url, spoken: &self.rest.spoken })
     }
 }

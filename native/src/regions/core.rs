@@ -28,19 +28,19 @@ pub fn find(page: &Columns, before: &[Before], probability: &[f64], deadline: &m
     Ok(rows.rev().find(|&row| total(row) >= best - NEARLY).unwrap_or(0))
 }
 
-/// For every row its region: the largest element around it that does not hold the core, row 0 where there is none.
+/// For every block its region: the largest element around it that does not hold the core, row 0 where there is none.
 pub fn regions(page: &Columns, core: usize, deadline: &mut Deadline) -> Result<Vec<i32>, Tripped> {
-    let holds_core = |row: usize| row <= core && core < page.end[row] as usize;
-    let mut regions = memory::with_room(page.tag.len())?;
-    for row in 0..page.tag.len() {
-        deadline.check()?;
-        let parent = page.parent[row].max(0) as usize;
-        let region = match (holds_core(row), holds_core(parent)) {
-            (true, _) => 0,
-            (false, true) => row as i32,
-            (false, false) => regions.get(parent).copied().unwrap_or(0),
-        };
-        memory::push(&mut regions, region)?;
+    let mut regions = memory::with_room(page.block_first.len())?;
+    let (mut region, mut row) = (0, 0);
+    for &first in page.block_first {
+        // A row holds the core, or it is a region with all that lies in it.
+        while row <= first as usize {
+            deadline.check()?;
+            let holds_core = row <= core && core < page.end[row] as usize;
+            region = if holds_core || page.parent[row] < 0 { 0 } else { row as i32 };
+            row = if holds_core { row + 1 } else { page.end[row] as usize };
+        }
+        regions.push(region);
     }
     Ok(regions)
 }

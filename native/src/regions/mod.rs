@@ -15,8 +15,10 @@ pub use structures::kinds;
 use crate::attributes::AttributeColumns;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
-use crate::names::NameId;
+use crate::names::{NameId, Names};
 use crate::numbers::Numbers;
+use crate::packed_rows::PackedRows;
+use crate::path_hashes::path_tags;
 use crate::tree_batches::ROWS as BATCH;
 use counts::Before;
 pub use structures::Structures;
@@ -46,7 +48,7 @@ pub struct Columns<'page> {
     pub end: &'page [i32],
     pub depth: &'page [i32],
     pub chars: &'page [i32],
-    pub path_tags: &'page [u64],
+    pub paths: Paths<'page>,
     pub block_row: &'page [i32],
     pub block_first: &'page [i32],
     pub block_words: &'page [i32],
@@ -54,11 +56,15 @@ pub struct Columns<'page> {
     pub attributes: &'page AttributeColumns,
 }
 
-/// What the first trees saw and said, and which of it is asked for: every number of a column is below `width`.
+/// The hash of each row's path of tags, or the names that it is made of: on a large page nobody keeps it.
+pub enum Paths<'page> {
+    Known(&'page [u64]),
+    Made(&'page Names),
+}
+
+/// What the first trees saw and said, and which of it is asked for: the features have every column that is named.
 pub struct First<'page> {
-    /// The features of the blocks, row by row.
-    pub features: &'page [f32],
-    pub width: usize,
+    pub features: Rows<'page>,
     pub probability: &'page [f64],
     pub link_words: usize,
     pub heading_distance: usize,
@@ -71,6 +77,12 @@ pub struct First<'page> {
     pub tail: &'page [f32],
 }
 
+/// The features of the blocks, row by row, or packed.
+pub enum Rows<'page> {
+    Plain { values: &'page [f32], width: usize },
+    Packed(&'page PackedRows),
+}
+
 impl First<'_> {
     /// How many numbers are told of a block.
     pub fn columns(&self) -> usize {
@@ -78,7 +90,17 @@ impl First<'_> {
     }
 
     fn feature(&self, block: usize, column: usize) -> f32 {
-        self.features[block * self.width + column]
+        self.features.get(block, column)
+    }
+}
+
+impl Rows<'_> {
+    /// A feature of a block.
+    pub fn get(&self, block: usize, column: usize) -> f32 {
+        match self {
+            Rows::Plain { values, width } => values[block * width + column],
+            Rows::Packed(rows) => rows.get(block, column),
+        }
     }
 }
 
@@ -168,8 +190,8 @@ struct Regions<'page> {
     /// The row of each block's region.
     region: Vec<i32>,
     /// The number of each block's path of tags, and what is said of the blocks under a path.
-    path: Vec<usize>,
-    of_path: Vec<Told>,
+    path: Vec<u32>,
+    of_path: Vec<[f64; 3]>,
     of_page: [f64; 5],
     /// The elements above the block before, and what was said of them: most blocks share theirs.
     above: [(usize, Told); LEVELS],
@@ -177,13 +199,12 @@ struct Regions<'page> {
 
 impl<'page> Regions<'page> {
     fn of(page: &'page Columns, first: &'page First, deadline: &mut Deadline) -> Result<Self, Tripped> {
+        let (path, of_path) = describe_paths(page, first, deadline)?;
         let before = counts::count(page, deadline)?;
         let structures = structures::find(page, &before, deadline)?;
-        let sums = Sums::of(page, first, deadline)?;
         let core = core::find(page, &before, first.probability, deadline)?;
-        let of_rows = core::regions(page, core, deadline)?;
-        let region = memory::collect(page.block_first.iter().map(|&row| of_rows[row as usize]))?;
-        let (path, of_path) = describe_paths(page, first, deadline)?;
+        let region = core::regions(page, core, deadline)?;
+        let sums = Sums::of(page, first, deadline)?;
         let odds = memory::collect(first.probability.iter().map(|&probability| odds(probability)))?;
         let of_core = sums.told(counts::blocks_under(page, &before, core));
         let of_page = describe_page(page, first, &sums);
@@ -256,7 +277,7 @@ impl<'page> Regions<'page> {
     }
 
     fn describe_place(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
-        matrix.put(self.of_path[self.path[block]].of_group())
+        matrix.put(self.of_path[self.path[block] as usize])
     }
 
     /// The blocks from the heading above to the next; the features say how far both are.
@@ -290,20 +311,38 @@ fn words(page: &Columns, block: usize) -> f64 {
 }
 
 /// For every block the number of its path of tags, and what is said of the blocks under each path.
-fn describe_paths(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<(Vec<usize>, Vec<Told>), Tripped> {
-    let mut numbers = Numbers::with_room(page.block_row.len())?;
-    let paths = page.block_row.iter().map(|&row| numbers.number(page.path_tags[row as usize]));
-    let paths = memory::collect(paths)?;
-    let mut totals = memory::filled([0.0; 3], numbers.len())?;
+fn describe_paths(
+    page: &Columns,
+    first: &First,
+    deadline: &mut Deadline,
+) -> Result<(Vec<u32>, Vec<[f64; 3]>), Tripped> {
+    let (paths, count) = number_paths(page)?;
+    let mut totals = memory::filled([0.0; 3], count)?;
     for (block, &path) in paths.iter().enumerate() {
         deadline.check()?;
         let (words, probability) = (words(page, block), first.probability[block]);
-        totals[path][0] += words;
-        totals[path][1] += words * probability;
-        totals[path][2] += words * probability * probability;
+        let total = &mut totals[path as usize];
+        total[0] += words;
+        total[1] += words * probability;
+        total[2] += words * probability * probability;
     }
-    let told = totals.iter().map(|&[words, right, square]| Told::of(words, 0, right, square, 0.0));
-    Ok((paths, memory::collect(told)?))
+    for total in &mut totals {
+        let [words, right, square] = *total;
+        *total = Told::of(words, 0, right, square, 0.0).of_group();
+    }
+    Ok((paths, totals))
+}
+
+/// For every block the number of its path of tags, and how many paths there are.
+fn number_paths(page: &Columns) -> Result<(Vec<u32>, usize), Tripped> {
+    let made = match page.paths {
+        Paths::Known(_) => Vec::new(),
+        Paths::Made(names) => path_tags(page.tag, page.parent, names)?,
+    };
+    let hashes = if let Paths::Known(known) = page.paths { known } else { &made };
+    let mut numbers = Numbers::with_room(page.block_row.len())?;
+    let number = |&row: &i32| numbers.number(hashes[row as usize]).map(|number| number as u32);
+    Ok((memory::try_collect(page.block_row.iter().map(number))?, numbers.len()))
 }
 
 /// Words of the page, their mean probability, the highest one, the share of words over a half, expected words.

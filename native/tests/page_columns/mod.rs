@@ -20,6 +20,7 @@ pub fn of_decision<'page>(
             end: &table.end,
             text_start: &table.text_start,
             text_end: &table.text_end,
+            chars: &table.chars,
             words: &table.words,
             block_row: &blocks.row,
             block_first: &blocks.first,

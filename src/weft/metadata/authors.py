@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Link
 from weft.late_patterns import late_pattern
@@ -52,12 +53,17 @@ def choose_person(fields: list[Field], sites: SiteNames) -> Field:
 def _choose(fields: list[Field], sites: SiteNames, *, with_bodies: bool = True) -> Field:
     for field in fields:
         value = _without_site(field.value, sites)
-        names = [name for name in join_authors([value]).split("; ") if name and not sites.has(name)]
+        names = [name for name in _names_in(value) if not sites.has(name)]
         if not with_bodies:
             names = [name for name in names if not is_organisation(name)]
         if names:
             return Field(value="; ".join(names), row=field.row, source=field.source)
     return Field()
+
+
+@lru_cache(maxsize=256)  # each page asks thrice, and the pages of a site repeat them
+def _names_in(value: str) -> tuple[str, ...]:
+    return tuple(name for name in join_authors([value]).split("; ") if name)
 
 
 def _is_body(field: Field) -> bool:
@@ -71,6 +77,7 @@ def _without_site(text: str, sites: SiteNames) -> str:
     return " - ".join(own) if own else text
 
 
+@lru_cache(maxsize=512)
 def is_organisation(name: str) -> bool:
     """Whether a name speaks of a newsroom, an agency or a company.
 

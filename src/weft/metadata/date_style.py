@@ -3,11 +3,12 @@
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
-from urllib.parse import urlsplit
 
+from weft import _native
+from weft.addresses import host_of
 from weft.content import Field
 from weft.dates import normalise_date
-from weft.late_patterns import late_bytes_pattern, late_pattern
+from weft.late_patterns import late_pattern
 from weft.page import Page
 
 DAY = len("2022-09-04")
@@ -20,7 +21,6 @@ DAY_FIRST_DOMAINS = frozenset("uk ie au nz in za sg hk my ke ng gh pk lk bd ug t
 MAX_SEARCHED = 200_000  # bytes of a page's text in which other dates are looked for
 
 _AMBIGUOUS = late_pattern(r"(?<!\d)(\d\d?)([/.-])(\d\d?)\2(?:\d{4}|\d\d)(?!\d)")
-_OTHER_DATES = late_bytes_pattern(rb"(?<![\d/.-])(\d\d?)([/-])(\d\d?)\2(?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,11 +67,7 @@ def writes_day_first(page: Page, language: Field, tags: list[str]) -> bool | Non
 
 
 def _country(page: Page) -> str:
-    try:
-        host = urlsplit(page.url or "").hostname or ""
-    except ValueError:
-        return ""
-    return host.rpartition(".")[2]
+    return host_of(page.url or "").rpartition(".")[2]
 
 
 def order_in_text(page: Page) -> bool | None:
@@ -81,9 +77,5 @@ def order_in_text(page: Page) -> bool | None:
     >>> order_in_text(parse("<p>23/04/2022 and 02/04/2022")), order_in_text(parse("<p>02/04/2022"))
     (True, None)
     """
-    votes = 0
-    for match in _OTHER_DATES.finditer(page.text_bytes[:MAX_SEARCHED]):
-        first, second = int(match[1]), int(match[3])
-        if (first > 12) != (second > 12):
-            votes += 1 if first > 12 else -1
+    votes = _native.day_votes(page.table, MAX_SEARCHED)
     return votes > 0 if votes else None

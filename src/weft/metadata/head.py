@@ -1,6 +1,6 @@
 """What the head of a page declares: `meta` elements by name, OpenGraph, links, the language."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -129,6 +129,25 @@ META_NAMES: dict[str, tuple[str, ...]] = {
 }
 
 
+PROPERTIES: dict[str, str] = {
+    "headline": "title",
+    "author": "author",
+    "creator": "author",
+    "datepublished": "date",
+    "datecreated": "date",
+    "issued": "date",
+    "datemodified": "modified",
+    "inlanguage": "language",
+    "image": "image",
+    "keywords": "tags",
+    "articlesection": "section",
+    "isaccessibleforfree": "access",
+    "wordcount": "word_count",
+    "timerequired": "reading_time",
+}
+"""The names of microdata and RDFa on elements, and the fields that they tell."""
+
+
 def _places(names: Mapping[str, tuple[str, ...]]) -> dict[str, list[tuple[str, int]]]:
     """By name of a `meta` the fields that it tells, and its place among the names of each."""
     places: dict[str, list[tuple[str, int]]] = {}
@@ -157,11 +176,11 @@ USED_RELATIONS = frozenset("alternate amphtml author canonical category feed lic
 class Metas:
     """The contents of `meta` elements by their property, name, itemprop or http-equiv; each is made clean when asked.
 
-    >>> Metas({"og:title": [(3, " Rain &amp; wind ")]}).pick("og:title")
+    >>> Metas({"og:title": [(3, " Rain &amp; wind ", False)]}).pick("og:title")
     [Field(value='Rain & wind', row=3, source='opengraph')]
     """
 
-    def __init__(self, contents: dict[str, list[tuple[int, str]]]) -> None:
+    def __init__(self, contents: dict[str, list[tuple[int, str, bool]]]) -> None:
         self._contents = contents
         self._fields: dict[str, list[Field]] = {}
 
@@ -175,24 +194,26 @@ class Metas:
         for name in self._contents:
             for field, place in places.get(name, ()):
                 found.setdefault(field, []).append((place, name))
-        return {field: self.pick(*(name for _, name in sorted(names))) for field, names in found.items()}
+        for names in found.values():
+            names.sort()
+        return {field: [one for _, name in names for one in self._of(name)] for field, names in found.items()}
 
     def _of(self, name: str) -> list[Field]:
-        if name not in self._fields:
-            self._fields[name] = list(self._read(name))
-        return self._fields[name]
-
-    def _read(self, name: str) -> Iterator[Field]:
-        source = "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
-        for row, content in self._contents[name]:
-            if value := clean_text(content):
-                yield Field(value=value, row=row, source=source)
+        fields = self._fields.get(name)
+        if fields is None:
+            source = "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
+            fields = self._fields[name] = [
+                Field(value=value, row=row, source=source)
+                for row, content, is_clean in self._contents[name]
+                if (value := content if is_clean else clean_text(content))
+            ]
+        return fields
 
 
 @cache
 def _names() -> tuple[_native.HeadNames, list[str], list[str]]:
     metas, relations = sorted(KNOWN_METAS), sorted(USED_RELATIONS)
-    return _native.HeadNames(metas, relations), metas, relations
+    return _native.HeadNames(metas, relations, list(PROPERTIES)), metas, relations
 
 
 @once_a_page
@@ -201,10 +222,18 @@ def _head(page: Page) -> tuple[Metas, Relations]:
     names, metas, relations = _names()
     with kernel_call():
         found, rows = names.read(page.table)
-    contents: dict[str, list[tuple[int, str]]] = {}
-    for number, row, content in found:
-        contents.setdefault(metas[number], []).append((row, content))
+    contents: dict[str, list[tuple[int, str, bool]]] = {}
+    for number, row, content, is_clean in found:
+        contents.setdefault(metas[number], []).append((row, content, is_clean))
     return Metas(contents), {name: own for name, own in zip(relations, rows, strict=True) if own}
+
+
+def read_properties(page: Page, most: int) -> list[tuple[int, tuple[str, ...]]]:
+    """The rows among the first with properties that have some of `PROPERTIES`, and the fields that these tell."""
+    with kernel_call():
+        rows = _names()[0].properties(page.table, most)
+    fields = tuple(PROPERTIES.values())
+    return [(row, tuple(dict.fromkeys(fields[number] for number in numbers))) for row, numbers in rows]
 
 
 def read_metas(page: Page) -> Metas:

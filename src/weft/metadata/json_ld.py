@@ -31,6 +31,18 @@ _MORE = {
     "word_count": "wordCount",
     "reading_time": "timeRequired",
 }
+_FIELDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("title", ("name",)),
+    ("date", ("datePublished", "dateCreated", "uploadDate")),
+    ("modified", ("dateModified",)),
+    ("language", ("inLanguage",)),
+    ("description", ("description",)),
+    ("site_name", ("publisher",)),
+    ("url", ("url", "mainEntityOfPage")),
+)
+"""The fields that an object tells, and its names for each: the first that says anything counts."""
+
+_KEYS = {"url": "@id", "licence": "@id"}  # where the value is an object, what of it counts before its name
 _INTO = ("@graph", "mainEntity", "mainEntityOfPage", "breadcrumb")  # what these hold is what the page is about
 
 Object = dict[str, Any]
@@ -41,8 +53,9 @@ def read_json_ld(page: Page) -> Candidates:
     candidates: Candidates = {}
     objects = main_objects(page)
     by_id = {item["@id"]: item for item, _ in reversed(objects) if isinstance(item.get("@id"), str) and len(item) > 1}
-    for item, row in in_time(sorted(objects, key=lambda entry: _rank(entry[0]))):
-        _read_object(item, row, by_id, candidates)
+    typed = [(types_of(item), item, row) for item, row in objects]
+    for types, item, row in in_time(sorted(typed, key=lambda entry: _rank(entry[0]))):
+        _read_object(item, row, types, by_id, candidates)
     return candidates
 
 
@@ -85,31 +98,27 @@ def types_of(item: Object) -> list[str]:
     return [name.rsplit("/", 1)[-1].lower() for name in names if isinstance(name, str)]
 
 
-def _rank(item: Object) -> int:
-    """0 for what a page may be about, 1 for the page itself, 2 for the rest."""
-    types = types_of(item)
+def _rank(types: list[str]) -> int:
+    """0 for the types of what a page may be about, 1 for those of the page itself, 2 for the rest."""
     if any(name in MAIN_TYPES or name.endswith(("article", "posting")) for name in types):
         return 0
     return 1 if any(name in SCHEMA_PAGE_TYPES for name in types) else 2
 
 
-def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: Candidates) -> None:
-    rank, types = _rank(item), types_of(item)
+def _read_object(item: Object, row: int, types: list[str], by_id: dict[str, Object], candidates: Candidates) -> None:
+    rank = _rank(types)
     if rank == 2:
         if "website" in types:
             _add(candidates, "site_name", item.get("name"), row)
         elif "breadcrumblist" in types:
             _read_way(item, row, candidates)
         return
-    for name in ("headline", "name") if rank == 0 else ("name",):
-        _add(candidates, "title", item.get(name), row)
-    _add(candidates, "date", item.get("datePublished") or item.get("dateCreated") or item.get("uploadDate"), row)
-    _add(candidates, "modified", item.get("dateModified"), row)
-    _add(candidates, "language", item.get("inLanguage"), row)
-    _add(candidates, "description", item.get("description"), row)
+    if rank == 0:
+        _add(candidates, "title", item.get("headline"), row)
+    for name, keys in _FIELDS:
+        if value := next((item[key] for key in keys if item.get(key)), None):
+            _add(candidates, name, value, row, key=_KEYS.get(name, "name"))
     _read_image(item.get("image") or item.get("thumbnailUrl"), row, candidates)
-    _add(candidates, "site_name", item.get("publisher"), row)
-    _add(candidates, "url", item.get("url") or item.get("mainEntityOfPage"), row, key="@id")
     for name, names in _names(item.get("author") or item.get("creator"), by_id, candidates).items():
         kind = ORGANISATION_KIND if name == "organisation" else PERSON_KIND
         add(candidates, name, Link(value=join_authors(names), row=row, source="json-ld", kind=kind))
@@ -119,7 +128,7 @@ def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: C
         add(candidates, "section", Field(value=section, row=row, source="json-ld"))
     for name, key in _MORE.items():
         if key in item:
-            _add(candidates, name, item[key], row, key="@id" if name == "licence" else "name")
+            _add(candidates, name, item[key], row, key=_KEYS.get(name, "name"))
 
 
 def _read_image(value: Any, row: int, candidates: Candidates) -> None:

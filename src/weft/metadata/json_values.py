@@ -27,6 +27,9 @@ _PARSED = late_pattern(r"""JSON\.parse\(\s*+(?:"((?:[^"\\]|\\.)*+)"|'((?:[^'\\]|
 _ESCAPE = late_pattern(r'\\x([0-9A-Fa-f]{2})|\\(.)|"', re.DOTALL)
 
 
+_DECODER = json.JSONDecoder(strict=False)
+
+
 def parse_json(text: str, *, max_chars: int = MAX_CHARS) -> list[Any]:
     """The values of a text that should be JSON. Broken syntax is mended; values that cannot be mended are left out.
 
@@ -49,13 +52,12 @@ def _mend(text: str) -> str:
 
 def _decode(text: str, *, most: int = MAX_VALUES_OF_SCRIPT) -> list[Any]:
     """Value after value, because some pages write several in one script, up to the first that is broken."""
-    decoder = json.JSONDecoder(strict=False)
     values: list[Any] = []
     position = 0
     while len(values) < most:
         check_time()
         try:
-            value, position = decoder.raw_decode(text, _gap_end(text, position))
+            value, position = _DECODER.raw_decode(text, _gap_end(text, position))
         except (ValueError, RecursionError):
             break
         values.append(value)

@@ -1,38 +1,20 @@
 """Microdata (`itemprop`) and RDFa (`property`) on visible elements."""
 
-import re
-from functools import lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from bisect import bisect_left
+from itertools import accumulate
 
 from weft.content import Field
-from weft.deadline import check_time, in_time
+from weft.deadline import in_time
 from weft.metadata.bylines import name_under
+from weft.metadata.head import read_properties
 from weft.metadata.values import MAX_CANDIDATES, Candidates, add, first_text, join_authors
 from weft.page import Page
+from weft.page.once import once_a_page
 
 MAX_ROWS = 300
 MAX_ITEMS = 2_000
 MAX_TEXT_LENGTH = 2_000
 
-NAMES: dict[str, str] = {
-    "headline": "title",
-    "author": "author",
-    "creator": "author",
-    "datepublished": "date",
-    "datecreated": "date",
-    "issued": "date",
-    "datemodified": "modified",
-    "inlanguage": "language",
-    "image": "image",
-    "keywords": "tags",
-    "articlesection": "section",
-    "isaccessibleforfree": "access",
-    "wordcount": "word_count",
-    "timerequired": "reading_time",
-}
-_OTHERS = ("og:", "article:", "twitter:")  # read as OpenGraph
 # What a reader wrote below the article has an author and a date too.
 _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "sitenavigation")
 _BODIES = frozenset({"affiliation", "worksfor", "memberof", "address", "publisher"})  # of an author
@@ -41,11 +23,11 @@ _BODIES = frozenset({"affiliation", "worksfor", "memberof", "address", "publishe
 def read_microdata(page: Page) -> Candidates:
     """The fields that elements carry, except those of comments, reviews and answers."""
     candidates: Candidates = {}
-    told = [(row, fields) for row, names in _properties(page) if (fields := _fields(names))]
-    side = _side_items(page) if told else np.zeros(0, np.int64)
-    for row, fields in in_time(told):
-        check_time()
-        if side.size and np.any((side < row) & (row < page.end[side])):
+    told = read_properties(page, MAX_ROWS)
+    side, ends = _side_items(page) if told else ([], [])
+    for row, fields in in_time(told, 1):
+        before = bisect_left(side, row)  # so many begin before it: it is in one where not all of them have ended
+        if before and ends[before - 1] > row:
             continue
         for field in fields:
             if len(candidates.get(field, ())) < MAX_CANDIDATES:
@@ -53,22 +35,11 @@ def read_microdata(page: Page) -> Candidates:
     return candidates
 
 
-def _properties(page: Page) -> list[tuple[int, str]]:
-    """The rows that have properties, with the names of these."""
-    return [pair for name in ("itemprop", "property") for pair in page.values_of(name, most=MAX_ROWS)]
-
-
-@lru_cache(maxsize=512)
-def _fields(names: str) -> tuple[str, ...]:
-    """The fields that some property names tell, each once."""
-    plain = (re.split("[:/]", name)[-1] for name in names.lower().split() if not name.startswith(_OTHERS))
-    return tuple(dict.fromkeys(NAMES[name] for name in plain if name in NAMES))
-
-
-def _side_items(page: Page) -> NDArray[np.int64]:
-    """The rows of items about something else than the page: their fields are not those of the page."""
+def _side_items(page: Page) -> tuple[list[int], list[int]]:
+    """The rows of items about something else than the page, whose fields are not its own; and the last end so far."""
     kinds = ((row, kind.rsplit("/", 1)[-1].lower()) for row, kind in page.values_of("itemtype", most=MAX_ITEMS))
-    return np.array([row for row, kind in kinds if any(word in kind for word in _SIDE_TYPES)], np.int64)
+    rows = [row for row, kind in kinds if any(word in kind for word in _SIDE_TYPES)]
+    return rows, list(accumulate((int(page.end[row]) for row in rows), max))
 
 
 def _value(page: Page, row: int, field: str) -> str:
@@ -78,11 +49,18 @@ def _value(page: Page, row: int, field: str) -> str:
             return value
     if field != "author":
         return first_text(page, row, MAX_TEXT_LENGTH)
-    named = page.rows_with("itemprop")
-    first, last = np.searchsorted(named, [row + 1, page.end[row]])
-    inside = named[first:last][:MAX_ROWS].tolist()
-    names = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() == "name"]
-    bodies = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() in _BODIES]
+    rows, names_of = _named_rows(page)
+    first = bisect_left(rows, row + 1)
+    inside = range(first, min(bisect_left(rows, int(page.end[row])), first + MAX_ROWS))
+    bodies = [rows[place] for place in inside if names_of[place] in _BODIES]
+    names = [rows[place] for place in inside if names_of[place] == "name"]
     names = [inner for inner in names if not any(body <= inner < page.end[body] for body in bodies)]
     texts = [page.attribute(inner, "content") or first_text(page, inner, MAX_TEXT_LENGTH) for inner in names]
     return join_authors(texts) or name_under(page, row)
+
+
+@once_a_page
+def _named_rows(page: Page) -> tuple[list[int], list[str]]:
+    """The rows with an `itemprop`, and what it says, in lower case."""
+    pairs = page.values_of("itemprop", most=len(page))
+    return [row for row, _ in pairs], [value.lower() for _, value in pairs]

@@ -1,12 +1,12 @@
 """Rows near the title that are no side matter, and the texts there."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from heapq import nsmallest
 
 from weft.metadata.class_names import Rows, leading_rows, named_rows
 from weft.metadata.values import READ_LENGTH, clean_text
 from weft.page import Page, tag_number
+from weft.page.once import kept
 
 MAX_ROWS = 12  # nearest to the title
 ROWS_BEFORE, ROWS_BEHIND = 100, 1_000  # the title, within which links that lead somewhere are looked for
@@ -25,21 +25,21 @@ class Near:
         self.title_row = title_row
         self._side: dict[int, bool] = {-1: False}
 
-    @cached_property
+    @kept
     def named(self) -> Rows:
         """The rows of each kind of names."""
         return named_rows(self.page)
 
-    @cached_property
+    @kept
     def leading(self) -> Rows:
         """The links of each kind of addresses around the title."""
         return leading_rows(self.page, self.title_row - ROWS_BEFORE, self.title_row + ROWS_BEHIND)
 
-    @cached_property
+    @kept
     def _called_side(self) -> frozenset[int]:
         return frozenset(self.named["side"])
 
-    @cached_property
+    @kept
     def title_blocks(self) -> tuple[int, int]:
         """The first block of the title, and the first behind it."""
         first = self.page.blocks.first

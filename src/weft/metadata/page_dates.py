@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
 from urllib.parse import urlsplit
 
 from weft import _native
@@ -22,6 +21,7 @@ from weft.metadata.near_title import Near
 from weft.metadata.printed_dates import PrintedDate, PrintedDates
 from weft.page import Page
 from weft.page.kernel import kernel_call
+from weft.page.once import kept
 
 MODIFIED = "modified"
 """The source of a date where a page tells only when it was changed."""
@@ -42,7 +42,6 @@ _SCRIPT_DATE = late_pattern(
     r'\\?"\s{0,4}:\s{0,4}\\?"(\d{4}-\d\d-\d\d[^"\\]{0,20})',
     re.IGNORECASE,
 )
-_SCRIPT_WORDS = ["ubli", "UBLI"]  # what every such name has, as programs write it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,15 +76,15 @@ class PageDates:
         declared = first_date(self.declared.modified, self.style)
         return declared or self._printed_change
 
-    @cached_property
+    @kept
     def _printed(self) -> PrintedDates | None:
         return PrintedDates(self.near(), self.style) if self.near else None
 
-    @cached_property
+    @kept
     def _marked(self) -> list[PrintedDate]:
         return list(self._printed.marked()) if self._printed else []
 
-    @cached_property
+    @kept
     def _printed_change(self) -> Field:
         """The printed day of a change: beside the title, or in a marked element near it."""
         printed = self._printed
@@ -95,7 +94,7 @@ class PageDates:
         marked = [] if self.declared.published else [one for one in self._marked if printed.is_beside(one.row)]
         return next((one.field for one in (*self._close, *marked) if one.is_update), Field())
 
-    @cached_property
+    @kept
     def _close(self) -> list[PrintedDate]:
         return list(self._printed.close()) if self._printed else []
 
@@ -115,7 +114,7 @@ class PageDates:
             return declared if is_same or is_change else one.field
         return declared
 
-    @cached_property
+    @kept
     def _changes(self) -> set[str]:
         """The days on which the page was changed, as it declares them."""
         return {self.style.read(field.value)[:DAY] for field in self.declared.modified}
@@ -169,7 +168,7 @@ class PageDates:
                     iso = turned if turned and is_turned else iso
                 yield replace(one.field, value=iso)
 
-    @cached_property
+    @kept
     def _address_days(self) -> set[str]:
         return {field.value for field in self._in_addresses()}
 
@@ -191,12 +190,14 @@ class PageDates:
 
     def _in_scripts(self) -> Iterator[Field]:
         """Data that a program of the page is given, under a name of publication."""
-        page = self.page
         with kernel_call():
-            rows = _native.scripts_with(page.table, _SCRIPT_WORDS, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
-        for row in in_time(rows):
-            match = _SCRIPT_DATE.search(page.text(row))
-            if match and (iso := self.style.read(match[1])):
+            places = _native.script_days(self.page.table, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
+        found: dict[int, str] = {}  # the first of each script
+        for row, text in in_time(places):
+            if row not in found and (match := _SCRIPT_DATE.search(text)):
+                found[row] = match[1]
+        for row, day in found.items():
+            if iso := self.style.read(day):
                 yield Field(value=iso, row=row, source="script")
 
 

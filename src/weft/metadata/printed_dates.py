@@ -12,14 +12,14 @@ from weft.dates import find_dates
 from weft.deadline import in_time
 from weft.late_patterns import late_pattern
 from weft.metadata.date_style import DateStyle
-from weft.metadata.near_title import Near, block_texts
+from weft.metadata.near_title import MAX_TEXT_ROWS, MAX_TEXTS, Near, block_texts
 from weft.metadata.values import clean_text
 from weft.page import Page
 from weft.page.kernel import kernel_call
 
 CLOSE_BLOCKS = 3  # behind the title and before it
 MAX_BLOCKS = 12  # behind the title
-MAX_BLOCK_LENGTH = 120
+MIN_BLOCK_LENGTH, MAX_BLOCK_LENGTH = 4, 120
 MAX_LABEL_LENGTH = 24  # before a date: "Last updated on "
 MAX_AROUND_CLOSE = 60  # characters besides a date in a block that is there to tell it
 MAX_AROUND_LATER = 20  # the same, farther from the title
@@ -75,7 +75,7 @@ class PrintedDates:
         count = len(self.near.page.blocks)
         after = range(behind, min(behind + CLOSE_BLOCKS, count))
         before = range(first - 1, max(first - 1 - CLOSE_BLOCKS, -1), -1)
-        for index in (*after, *before):
+        for index in self._dated([*after, *before]):
             yield from self._in_block(index, MAX_AROUND_CLOSE)
 
     def marked(self) -> Iterator[PrintedDate]:
@@ -85,7 +85,8 @@ class PrintedDates:
     def later(self) -> Iterator[PrintedDate]:
         """In short blocks farther behind the title."""
         behind = self.near.title_blocks[1]
-        for index in range(behind + CLOSE_BLOCKS, min(behind + MAX_BLOCKS, len(self.near.page.blocks))):
+        last = min(behind + MAX_BLOCKS, len(self.near.page.blocks))
+        for index in self._dated(list(range(behind + CLOSE_BLOCKS, last))):
             yield from self._in_block(index, MAX_AROUND_LATER)
 
     def datelines(self) -> Iterator[PrintedDate]:
@@ -113,10 +114,16 @@ class PrintedDates:
             if PUBLISHED.search(blocks.text(index)) and not self.near.in_side(int(blocks.row[index])):
                 yield from self._in_block(index, MAX_LABELLED_LENGTH, label=PUBLISHED)
 
+    def _dated(self, indexes: list[int]) -> list[int]:
+        """The short blocks among some that may print a date: most do not, and need not be read."""
+        with kernel_call():
+            lengths = (MIN_BLOCK_LENGTH, MAX_BLOCK_LENGTH)
+            return _native.dated_blocks(self.near.page.table, indexes, lengths, (MAX_TEXTS, MAX_TEXT_ROWS))
+
     def _in_block(self, index: int, around: int, *, label: re.Pattern[str] | None = None) -> Iterator[PrintedDate]:
         """The dates of a short block that says little else; `label` is what must stand before them."""
         blocks = self.near.page.blocks
-        if not 4 <= blocks.chars[index] <= (MAX_LABELLED_LENGTH if label else MAX_BLOCK_LENGTH):
+        if not MIN_BLOCK_LENGTH <= blocks.chars[index] <= (MAX_LABELLED_LENGTH if label else MAX_BLOCK_LENGTH):
             return
         text = clean_text(blocks.text(index))
         if not _DIGIT.search(text):

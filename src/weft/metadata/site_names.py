@@ -1,8 +1,8 @@
 """What a site calls itself, and titles without it."""
 
 import re
-from urllib.parse import urlsplit
 
+from weft.addresses import host_of
 from weft.content import Field
 from weft.late_patterns import late_pattern
 from weft.metadata.head import read_metas
@@ -44,10 +44,7 @@ def site_names(page: Page) -> frozenset[str]:
     metas = read_metas(page)
     names = [field.value for field in metas.pick(*SITE_METAS)]
     address = page.url or next((field.value for field in metas.pick("og:url")), "")
-    try:
-        host = urlsplit(address).hostname or ""
-    except ValueError:
-        host = ""
+    host = host_of(address)
     names += [host.removeprefix("www."), *(label for label in host.split(".") if label not in _GENERIC_HOST)]
     return frozenset(folded for name in names if (folded := fold(name)))
 

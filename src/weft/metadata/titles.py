@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from weft.metadata.site_names import (
 )
 from weft.metadata.values import READ_LENGTH, clean_text, first_text
 from weft.page import Page
+from weft.page.once import once_a_page
 
 MAX_HEADINGS = 8  # pages that set every heading as h1 are common; the title is among the first
 MAX_HEADING_LENGTH = 300
@@ -35,7 +35,6 @@ MIN_PART = 8  # letters of a part of a heading that is the title alone
 MIN_LONE_WORDS = 3
 MIN_TITLE_WORDS = 5  # that a site's name seldom has
 _WORD = late_pattern("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
-_TITLES: WeakKeyDictionary[Page, Field] = WeakKeyDictionary()
 _GENERIC = frozenset({"", "home", "homepage", "index", "blog", "news", "首页"})
 FIRST = 10  # blocks that can print the title
 ALIKE = 0.8  # share of the longer text: a heading may add a mark or the site's name
@@ -44,6 +43,7 @@ _TITLE = late_pattern(r"title|headline", re.IGNORECASE)
 _NO_TITLE = late_pattern(r"subtitle|widget|untitled", re.IGNORECASE)
 
 
+@once_a_page
 def find_title(page: Page) -> Field:
     """The title, without the name of the site. Headings, `title` and `meta` tell it; a page is read for it once.
 
@@ -55,16 +55,14 @@ def find_title(page: Page) -> Field:
     'Rain in May'
     """
     with within(page.seconds):
-        title = _TITLES.get(page)
-        if title is None:
-            title = _TITLES[page] = heading_title(page) or choose_title(page, read_metas(page))
-        return title
+        title = kernel_title(page)
+        return choose_title(page, read_metas(page)) if title is None else title
 
 
-def heading_title(page: Page) -> Field | None:
-    """The title of most articles, as the kernel finds it (`page_title.rs`); None where more has to be looked at."""
-    heading = _native.title_heading(page.table, page.url or "")
-    return Field(value=heading[0], row=heading[1], source=_HEADINGS[heading[2] - 1]) if heading else None
+def kernel_title(page: Page) -> Field | None:
+    """The title of most pages, as the kernel finds it (`page_title.rs`); None where more has to be looked at."""
+    found = _native.find_title(page.table, page.url or "")
+    return Field(value=found[0], row=found[1], source=found[2]) if found else None
 
 
 def choose_title(page: Page, metas: Metas) -> Field:

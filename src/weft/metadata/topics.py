@@ -99,6 +99,8 @@ def _leading_links(near: Near, kind: str) -> list[int]:
 
 def _topics(near: Near, rows: list[int], base: str, *, least: int = 1) -> list[Link]:
     """The links of the list of so many topics that is nearest to the title, each topic once."""
+    if not rows:
+        return []
     lists = [group for group in _lists(near.page, rows) if len(group) >= least]
     lists.sort(key=lambda group: near.distance(group[0]))
     for group in lists[:MAX_LISTS]:

@@ -60,6 +60,8 @@ def clean_text(text: str) -> str:
     >>> clean_text(" Tom &amp;amp; \\n Jerry ")
     'Tom & Jerry'
     """
+    if len(text) <= MAX_LENGTH and "&" not in text and text.isascii():
+        return " ".join(text.split())  # as most texts are
     text = text[:READ_LENGTH]
     for char in "" if text.isascii() else _INVISIBLE:
         text = text.replace(char, "")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, TypeVar
-from weakref import WeakKeyDictionary
+from itertools import count
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 if TYPE_CHECKING:
     from weft.page.page import Page
 
 Found = TypeVar("Found")
+_NUMBERS = count()
 
 
 def once_a_page(find: Callable[[Page], Found]) -> Callable[[Page], Found]:
@@ -22,12 +23,40 @@ def once_a_page(find: Callable[[Page], Found]) -> Callable[[Page], Found]:
     >>> count(page), count(page), len(calls)
     (5, 5, 1)
     """
-    known: WeakKeyDictionary[Page, Found] = WeakKeyDictionary()
+    key = f"{find.__qualname__} {next(_NUMBERS)}"  # no attribute has a space in its name
 
     @wraps(find)
     def ask(page: Page) -> Found:
-        if page not in known:
-            known[page] = find(page)
-        return known[page]
+        known = page.__dict__
+        try:
+            return cast(Found, known[key])
+        except KeyError:
+            found = known[key] = find(page)
+            return found
 
     return ask
+
+
+class kept(Generic[Found]):  # called as `functools.cached_property` is, which takes a lock before Python 3.12
+    """A property that is found when it is first asked for, and an attribute from then on.
+
+    >>> class Page:
+    ...     @kept
+    ...     def length(self) -> int:
+    ...         return print("found") or 5
+    >>> page = Page()
+    >>> page.length, page.length
+    found
+    (5, 5)
+    """
+
+    def __init__(self, find: Callable[[Any], Found]) -> None:
+        self._find = find
+        self.__doc__ = find.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, asked: Any, owner: type) -> Found:
+        found = asked.__dict__[self._name] = self._find(asked)
+        return found

@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 
 from weft.addresses import own_address
-from weft.content import SHOWN_KINDS, Content, Field, Link, Metadata
+from weft.content import METADATA_NAMES, SHOWN_KINDS, Content, Field, Link, Metadata
 from weft.page import Page
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text
@@ -63,9 +62,9 @@ def metadata_values(metadata: Metadata) -> dict[str, object]:
     ['loom']
     """
     values: dict[str, object] = {}
-    for column in fields(metadata):
-        values[column.name] = _metadata_value(column.name, getattr(metadata, column.name))
-        if column.name == "image":
+    for name in METADATA_NAMES:
+        values[name] = _metadata_value(name, getattr(metadata, name))
+        if name == "image":
             values |= {"image_width": metadata.image.width, "image_height": metadata.image.height}
     return values
 
@@ -80,12 +79,13 @@ def _metadata_value(name: str, value: Field | tuple[Link, ...]) -> object:
 
 def _sources(metadata: Metadata) -> dict[str, str]:
     sources: dict[str, str] = {}
-    for column in fields(metadata):
-        value = getattr(metadata, column.name)
-        entries = [value] if isinstance(value, Field) else list(value)
-        names = dict.fromkeys(entry.source for entry in entries if entry and entry.source)
-        if names:
-            sources[column.name] = ", ".join(names)
+    for column in METADATA_NAMES:
+        value = getattr(metadata, column)
+        if isinstance(value, Field):
+            if value and value.source:
+                sources[column] = value.source
+        elif value and (names := dict.fromkeys(entry.source for entry in value if entry and entry.source)):
+            sources[column] = ", ".join(names)
     return sources
 
 

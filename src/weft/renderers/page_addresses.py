@@ -8,7 +8,7 @@ from functools import cached_property
 from urllib.parse import urlsplit
 
 from weft import _native
-from weft.addresses import MAX_BASE, WEB_SCHEMES, safe_address, safe_base
+from weft.addresses import MAX_BASE, WEB_SCHEMES, is_usual, safe_address, safe_base
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
@@ -67,6 +67,8 @@ def _is_plausible(url: str) -> bool:
 
     A page that was written on the author's machine may say `http://localhost:4000/`, and templates say `{{ url }}`.
     """
+    if len(url) <= MAX_BASE and is_usual(url):
+        return True
     if len(url) > MAX_BASE or not url.lower().startswith(("http://", "https://")):
         return False
     if not safe_address(url, schemes=WEB_SCHEMES):

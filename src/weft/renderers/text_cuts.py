@@ -19,10 +19,7 @@ _NOTE_HINTS = ("sidenote", "marginnote", "footnote", "cite-backlink")
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 _A, _BR, _PRE, _RT, _RUBY = (tag_number(tag) for tag in ("a", "br", "pre", "rt", "ruby"))
 _SPAN, _BUTTON = tag_number("span"), tag_number("button")
-_CODE, _RUBY_PART = (
-    1,
-    2,
-)  # of the rows that a page has of its own: most pages have none of the second, some of the first
+_CODE, _RUBY_PART = 1, 2  # kinds of rows
 _KIND = np.zeros(1 << 16, np.uint8)
 _KIND[[_PRE, _RUBY]] = _CODE, _RUBY_PART
 _IS_HEADING = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have

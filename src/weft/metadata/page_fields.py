@@ -1,0 +1,266 @@
+"""The fields of a page's metadata, each found when it is asked for: the given one, else what the page says."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from weft.content import Field, Image, Link
+from weft.deadline import within
+from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors, is_maker
+from weft.metadata.bylines import read_bylines
+from weft.metadata.date_style import DateStyle, writes_day_first
+from weft.metadata.head import Metas, read_metas, read_relations
+from weft.metadata.images import find_image, given_image
+from weft.metadata.languages import find_language
+from weft.metadata.near_title import Near
+from weft.metadata.page_dates import Declared, PageDates, first_date
+from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
+from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related
+from weft.metadata.site_names import site_names
+from weft.metadata.sources import PRIORITY, declared_sources, ranked
+from weft.metadata.terms import find_access, find_licence
+from weft.metadata.titles import find_line, find_title
+from weft.metadata.topics import declared_topics, find_topics
+from weft.metadata.values import Candidates, absolute_url, clean_language
+from weft.page import Page
+from weft.page.once import kept, once_a_page
+from weft.renderers.page_addresses import base_of
+
+ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
+
+
+@once_a_page
+def page_language(page: Page) -> Field:
+    """The language of a page, as it declares it or as its text is."""
+    return find_language(page, ranked("language", declared_sources(page)))
+
+
+def writes_day_first_on(page: Page, language: Field) -> bool | None:
+    """Whether the day comes first on a page of that language."""
+    tags = ranked("language", declared_sources(page))
+    return writes_day_first(page, language, [field.value for field in tags])
+
+
+class PageFields:
+    """The fields of one page's metadata, each looked for when it is asked for; what several need is found once."""
+
+    def __init__(
+        self, page: Page, *, bylines: bool, fields: Mapping[str, Field], reference: datetime | None = None
+    ) -> None:
+        self.page, self.bylines, self.reference = page, bylines, reference
+        self.find_near = cache(lambda: Near(page, _title_row(page, find_title(page))))
+        self.given = {
+            name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY
+        }
+
+    def find(self, name: str) -> object:
+        """A field of `Metadata`: the given one where it can be read, else what the page says."""
+        with within(self.page.seconds):
+            given = _GIVEN[name](self, name) if self.given and name in _GIVEN else None
+            return given or _OWN[name](self)
+
+    @kept
+    def metas(self) -> Metas:
+        """The `meta` elements."""
+        return read_metas(self.page)
+
+    @kept
+    def relations(self) -> Relations:
+        """The links by relation."""
+        return read_relations(self.page)
+
+    @kept
+    def base(self) -> str:
+        """What addresses are joined with."""
+        return base_of(self.page)
+
+    def ranked(self, name: str) -> list[Field]:
+        """The declared candidates of a field, those of the best source first."""
+        return ranked(name, declared_sources(self.page))
+
+    @property
+    def near(self) -> Near:
+        """What stands near the title."""
+        return self.find_near()
+
+    @property
+    def near_if_printed(self) -> Near | None:
+        """What stands near the title, where that counts."""
+        return self.near if self.bylines else None
+
+    @kept
+    def title(self) -> Field:
+        """The title as headings and head tell it, else as data do."""
+        return find_title(self.page) or _first(self.ranked("title"))
+
+    @kept
+    def language(self) -> Field:
+        """The given language, else that of the page."""
+        return _given_language(self.given) or page_language(self.page)
+
+    @kept
+    def style(self) -> DateStyle:
+        """How dates are read."""
+        return DateStyle(reference=self.reference, day_first=bool(writes_day_first_on(self.page, self.language)))
+
+    @kept
+    def sites(self) -> SiteNames:
+        """What the site is called."""
+        return SiteNames(self.site_name().value, site_names(self.page))
+
+    def site_name(self) -> Field:
+        """What the site calls itself."""
+        return _first(self.ranked("site_name"))
+
+    @kept
+    def author(self) -> Field:
+        """The first of the declared and printed ones; who is printed is looked for where no person is declared."""
+        sources = [*_without_makers(declared_sources(self.page), self.metas)]
+        declared = [field for field in ranked("author", sources) if field.source != "opengraph"]
+        if self.bylines and not choose_person(declared, self.sites):
+            sources.append(read_bylines(self.near, self.relations))
+        return choose_author([*ranked("author", sources), *ranked("organisation", sources)], self.sites)
+
+    def authors(self) -> tuple[Link, ...]:
+        """The authors one by one."""
+        evidence = AuthorEvidence(
+            self.ranked("author_links"), self.ranked("organisation"), self.sites, self.relations, self.base
+        )
+        return find_authors(self.page, self.author, evidence)
+
+    @kept
+    def dates(self) -> PageDates:
+        """When the page was published and changed."""
+        near = self.find_near if self.bylines else None
+        return PageDates(self.page, self._declared_dates(), self.style, find_title(self.page), near)
+
+    def _declared_dates(self) -> Declared:
+        """What a page declares of its dates, and its addresses."""
+        own = [Field(value=self.page.url)] if self.page.url else []
+        addresses = [field for field in self.ranked("url") if field.source != "json-ld"]
+        published, unsure, modified = (self.ranked(name) for name in ("date", "unsure_date", "modified"))
+        return Declared(published=published, unsure=unsure, modified=modified, addresses=own + addresses)
+
+    @kept
+    def image(self) -> Image:
+        """The picture of the page."""
+        return find_image(self.ranked("image"), self.metas, self.base)
+
+    @kept
+    def topics(self) -> dict[str, Any]:
+        """The section, the categories and the tags."""
+        declared = {name: self.ranked(name) for name in ("way", "tags", "section")}
+        return find_topics(declared, self.near_if_printed, self.relations, self.title.value, self.base)
+
+    def reading_time(self) -> Field:
+        """The minutes that the page declares or prints."""
+        declared = read_minutes(self.ranked("reading_time"))
+        return declared or (printed_minutes(self.near) if self.bylines else Field())
+
+    def related(self, *names: str) -> Field:
+        """Where the first link with one of the relations leads."""
+        return find_related(self.page, self.relations, self.base, *names)
+
+
+_OWN: dict[str, Callable[[PageFields], object]] = {
+    "title": lambda own: own.title,
+    "author": lambda own: own.author,
+    "authors": PageFields.authors,
+    "date": lambda own: own.dates.published(),
+    "modified": lambda own: own.dates.modified(),
+    "language": lambda own: own.language,
+    "direction": lambda own: find_direction(own.page, own.language),
+    "site_name": PageFields.site_name,
+    "description": lambda own: _first(own.ranked("description")),
+    "section": lambda own: own.topics["section"],
+    "categories": lambda own: own.topics["categories"],
+    "tags": lambda own: own.topics["tags"],
+    "url": lambda own: _address(own.ranked("url"), own.base),
+    "alternates": lambda own: find_alternates(own.page, own.relations, own.base),
+    "amp": lambda own: own.related("amphtml"),
+    "feeds": lambda own: find_feeds(own.page, own.relations, own.base),
+    "next_page": lambda own: own.related("next"),
+    "previous_page": lambda own: own.related("prev", "previous"),
+    "image": lambda own: own.image,
+    "licence": lambda own: find_licence(own.page, own.relations, own.ranked("licence"), own.base),
+    "access": lambda own: find_access(own.ranked("access")),
+    "word_count": lambda own: read_count(own.ranked("word_count")),
+    "reading_time": PageFields.reading_time,
+}
+"""How each field is found on the page itself."""
+
+
+def _given_date(own: PageFields, name: str) -> Field | None:
+    return first_date([own.given[name]], own.style) if name in own.given else None
+
+
+def _given_address(own: PageFields, name: str) -> Field | None:
+    field = own.given.get(name, Field())
+    if not field.value.startswith(ADDRESS_STARTS):
+        return None
+    address = _address([field], own.base)
+    return given_image(address, own.image) if name == "image" else address
+
+
+def _given_authors(own: PageFields, name: str) -> tuple[Link, ...]:
+    author = own.given.get("author", Field())
+    names = [name for name in author.value.split("; ") if name]
+    return tuple(Link(value=name, row=author.row, source=author.source) for name in names)
+
+
+def _given_tags(own: PageFields, name: str) -> tuple[Link, ...]:
+    tags = own.given.get("tags", Field())
+    return declared_topics([replace(tags, value=tag) for tag in re.split("[,;，；、]", tags.value)])
+
+
+_GIVEN: dict[str, Callable[[PageFields, str], object]] = {
+    **{name: lambda own, name: own.given.get(name) for name in ("title", "author", "site_name", "description")},
+    "authors": _given_authors,
+    **dict.fromkeys(("date", "modified"), _given_date),
+    **dict.fromkeys(("url", "image"), _given_address),
+    "tags": _given_tags,
+}
+"""How each field is read that a template or a person gave; the language is read before all others."""
+
+
+def _without_makers(sources: list[Candidates], metas: Metas) -> list[Candidates]:
+    """The sources without authors who made the program of the site and not the page: "Discuz! Team"."""
+    programs = [field.value.split()[0].lower() for field in metas.pick("generator")]
+    if not programs:
+        return sources
+    return [
+        {**source, "author": [field for field in source["author"] if not is_maker(field.value, programs)]}
+        if "author" in source
+        else source
+        for source in sources
+    ]
+
+
+def _given_language(fields: Mapping[str, Field]) -> Field:
+    """The given language, where it is the code of one and no sentence."""
+    field = fields.get("language", Field())
+    code = clean_language(field.value) if len(field.value.split()) == 1 else ""
+    return replace(field, value=code) if code else Field()
+
+
+def _title_row(page: Page, title: Field) -> int:
+    """Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it."""
+    if title.source in ("h1", "h2"):
+        return title.row
+    if (line := find_line(page, title.value)) >= 0:
+        return line
+    return next((int(rows[0]) for tag in ("h1", "body") if len(rows := page.rows_of(tag))), 0)
+
+
+def _first(fields: list[Field]) -> Field:
+    return next((field for field in fields if field.value), Field())
+
+
+def _address(fields: list[Field], base: str) -> Field:
+    for field in fields:
+        if address := absolute_url(field.value, base):
+            return replace(field, value=address)
+    return Field()
