@@ -99,6 +99,7 @@ pub mod text_signs;
 pub mod title_places;
 mod title_rest;
 pub mod title_text;
+pub mod traits;
 pub mod tree_batches;
 pub mod trees;
 pub mod visibility;

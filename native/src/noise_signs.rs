@@ -28,13 +28,14 @@ pub fn may_have_noise(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
     Ok((0..page.tag.len()).any(may_be_noise) || has_labelled_row(page, keep))
 }
 
-/// Whether an element may be noise in the middle of a text that is kept: as the same search has it on any page.
-pub fn may_cut_noise(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
+/// Whether an element may be noise in the middle of a text that is kept: as the same search has it on any page. Some links,
+/// in rising order, are cut anyhow.
+pub fn may_cut_noise(page: &Columns, keep: &[i64], cut: &[usize]) -> Result<bool, Tripped> {
     let (look, mut heading_end) = (Look::of(page)?, 0);
     let mut may_be_noise = |row: usize| match page.tag[row] {
         name::TEXT => false,
         name::BUTTON | name::SELECT => look.may_be_control(row),
-        name::A if row < heading_end && page.may_lead_to_heading(row) => true,
+        name::A if row < heading_end && page.may_lead_to_heading(row) && cut.binary_search(&row).is_err() => true,
         tag => {
             if let name::H1..=name::H6 = tag {
                 heading_end = heading_end.max(page.end[row] as usize);

@@ -1,8 +1,8 @@
 //! Whether something in a text is written otherwise than it stands, and characters that nobody sees.
 //!
 //! In words: `src/weft/renderers/text_cuts.py` and `src/weft/renderers/named_formulas.py` have the rules, and look where
-//! this says that there may be something, columns of line numbers aside. It may say yes where there is nothing, and never
-//! no where there is.
+//! this says that there may be something. It may say yes where there is nothing, and never no where there is. What most
+//! pages with code or headings have, it tells by itself.
 
 use std::ops::Range;
 
@@ -39,6 +39,8 @@ const FORMULA_ADDRESSES: [&[u8]; 8] =
 /// Signs that lead from a note back.
 const ARROW: &str = "↩";
 const BACK_SIGNS: [&str; 6] = ["^", "↑", ARROW, "⇑", "↵", "⤴"];
+/// Signs that lead to a heading.
+const ANCHORS: [&str; 5] = ["¶", "#", "§", "🔗", "⚓"];
 /// Bytes of a link that may be a sign with white space around it.
 const MAX_SIGN: usize = 16;
 /// Bytes of a text that may be a formula.
@@ -46,41 +48,65 @@ const MAX_FORMULA: usize = 2_000;
 /// Bytes of an address that are read: what the first so many characters take at most.
 const MAX_ADDRESS: usize = 4 * MAX_FORMULA;
 
-/// The rows that are cut out of the text of the kept blocks, the columns of line numbers; none where something else may
-/// be written otherwise than it stands.
+/// The rows that are cut out of the text of the kept blocks, columns of line numbers and the signs that lead to a heading,
+/// in rising order; none where something else may be written otherwise than it stands.
 pub fn find_cuts(page: &Columns, keep: &[i64]) -> Result<Option<Vec<usize>>, Tripped> {
     let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
-    let (mut may_have_inline, mut is_linked) = (false, false);
+    let (mut may_have_inline, mut looked_at, mut cuts) = (false, usize::MAX, Vec::new());
     for &block in keep.iter().filter(is_parted) {
         let row = page.block_row[block as usize] as usize;
         match page.tag[row] {
-            name::H1..=name::H6 => {
-                is_linked = is_linked || page.under(row).any(|link| may_be_beside(page, link, row));
+            name::H1..=name::H6 if row != looked_at => {
+                looked_at = row; // a heading may have many blocks
+                let words = words_of(page, row);
+                for link in page.under(row).filter(|&link| may_be_beside(page, link, words)) {
+                    if !is_sign(page, link) {
+                        return Ok(None);
+                    }
+                    memory::push(&mut cuts, link)?;
+                }
                 may_have_inline = true;
             }
             name::TH | name::PRE => may_have_inline = true,
             _ => {}
         }
     }
+    cuts.sort_unstable();
+    cuts.dedup();
     let may_have_inline = may_have_inline && page.hints & (EDIT | ANCHOR | SORT | GUTTER) != 0;
     let code = Code::of(page)?;
-    let is_twins = is_linked
-        || page.tag.contains(&name::RUBY)
+    let is_twins = page.tag.contains(&name::RUBY)
         || page.hints & NOTES != 0 && may_have_notes(page, keep)
         || has_code_cuts(page, keep, &code)
         || may_have_formulas(page)?
-        || may_have_inline && may_cut_noise(page, keep)?;
+        || may_have_inline && may_cut_noise(page, keep, &cuts)?;
     if is_twins {
         return Ok(None);
     }
-    let columns = code.rows.iter().copied().filter(|&row| page.is_shown(keep, row) && code.is_number_column(row));
-    memory::collect(columns).map(Some)
+    for &row in code.rows.iter().filter(|&&row| page.is_shown(keep, row) && code.is_number_column(row)) {
+        memory::push(&mut cuts, row)?;
+    }
+    cuts.sort_unstable();
+    Ok(Some(cuts))
 }
 
-/// Whether a link in a heading may be only what leads to it: a sign, or a part of its words.
-fn may_be_beside(page: &Columns, link: usize, heading: usize) -> bool {
-    let words = |row: usize| page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum::<i64>();
-    page.may_lead_to_heading(link) && (page.text_of(link).len() <= MAX_SIGN || words(link) < words(heading))
+/// Whether a link in a heading of so many words may be only what leads to it: a sign, or a part of the words. One without
+/// a text is nothing.
+fn may_be_beside(page: &Columns, link: usize, words: i64) -> bool {
+    let length = page.text_of(link).len();
+    page.may_lead_to_heading(link) && length > 0 && (length <= MAX_SIGN || words_of(page, link) < words)
+}
+
+/// The words of a subtree.
+fn words_of(page: &Columns, row: usize) -> i64 {
+    page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum()
+}
+
+/// Whether a link is nothing but a sign that leads to a place on the page.
+fn is_sign(page: &Columns, link: usize) -> bool {
+    let leads = |address: &str| matches!(address.as_bytes(), [b'#', b'!'..=b'~', ..]) && !address.contains('%');
+    let text = std::str::from_utf8(page.text_of(link)).unwrap_or_default();
+    page.value(link, name::HREF).is_some_and(leads) && ANCHORS.contains(&text.trim())
 }
 
 /// Whether a kept text may have a note in it.

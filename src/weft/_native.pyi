@@ -85,6 +85,7 @@ __all__ = [
     "page_language",
     "page_lists",
     "page_sums",
+    "page_traits",
     "parse",
     "parse_many",
     "plain_text",
@@ -102,6 +103,7 @@ __all__ = [
     "search_regions",
     "shares",
     "slot_features",
+    "spaced_blocks",
     "spans_around",
     "text_columns",
     "time_branches",
@@ -549,6 +551,14 @@ def compose(
 def write_passages(
     table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, is_html: bool, *, seconds: float = ...
 ) -> str | None: ...
+def page_traits(
+    table: Table, *, seconds: float = ...
+) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:
+    """The tag paths and the named steps of a page, each with whether it is there once; what `weigh_counts` takes."""
+
+def spaced_blocks(table: Table, *, seconds: float = ...) -> list[str]:
+    """The texts of all blocks with single spaces."""
+
 def plain_text(
     table: Table, keep: NDArray[np.int64], cuts: Mapping[int, str] | None = None, *, seconds: float = ...
 ) -> str | None: ...

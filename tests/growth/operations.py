@@ -18,6 +18,8 @@ from weft.records.find import RECORD_METHODS
 from weft.reports.blocks import scored_blocks, shown_blocks
 from weft.reports.decision import find_decision
 from weft.similarity import SIMILARITIES
+from weft.site.finder import Cluster
+from weft.templates import FieldRule, FieldRules, Locator, Outline, SlotBody, Template
 
 Operation = Callable[[bytes], object]
 OnPage = Callable[[Page], object]
@@ -54,6 +56,24 @@ def learn_site(html: bytes) -> weft.Site:
 def _small_site() -> weft.Site:
     body = "<nav><a href=/>Home</a></nav><article><h1>Loom {k}</h1><p>Loom {k} is the one this page is about.</article>"
     return weft.learn([(f"https://weft.example/a/{k}", body.format(k=k).encode()) for k in range(6)])
+
+
+@cache
+def _open_site() -> weft.Site:
+    """A site whose template every page fits: what is in the body is kept, less links and one text; texts are fields."""
+    outline = Outline.from_json({"html": {"head": {}, "body": {"p": {}}}})
+    everything, line = ("html > head", "html > body"), "html > body > p::text"
+    body = SlotBody(outline=outline, keep=everything, no_links=outline.paths, texts=frozenset({"loom"}))
+    labels = {Locator.parse(line): frozenset({"Loom:"})}
+    paths = (line, f"{line}[2]", f'{line}:after("Loom:")', "html > body > div::all")
+    rules = tuple(FieldRule(name=path, path=Locator.parse(path)) for path in paths)
+    template = Template(name="any", outline=outline, body=body, fields=FieldRules(rules, frozenset(), labels))
+    return weft.Site(clusters=(Cluster(template=template, page_ids=(), medoid=""),))
+
+
+def _by_open_site(page: Page) -> object:
+    document = _open_site().choose(page)
+    return document.text, dict(document.fields), document.chosen_by
 
 
 def extract_by(name: str) -> OnPage:
@@ -117,6 +137,7 @@ ON_PAGE: dict[str, OnPage] = {
     "software": find_software,
     **{f"describe_{name}": describe_by(name) for name in SIMILARITIES},
     "template": lambda page: _small_site().choose(page),
+    "open_template": _by_open_site,
     "tsimmis": lambda page: Tsimmis.read(PROGRAM).find(page),
     "ontology": lambda page: Ontology.named("contact").find(page),
     "softmealy": lambda page: taught_wrapper().find(page),

@@ -139,5 +139,5 @@ fn may_have_noise(page: &Columns, keep: &[i64], besides: &[usize]) -> Result<boo
     }
     blocks.sort_unstable();
     blocks.dedup();
-    may_cut_noise(page, &blocks)
+    may_cut_noise(page, &blocks, &[])
 }

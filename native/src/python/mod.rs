@@ -28,6 +28,7 @@ mod regions;
 mod stable_paths;
 mod table;
 mod templates;
+mod traits;
 mod trees;
 mod views;
 mod words;
@@ -181,6 +182,8 @@ mod _native {
     use super::table::Table;
     #[pymodule_export]
     use super::templates::Templates;
+    #[pymodule_export]
+    use super::traits::{page_traits, spaced_blocks};
     #[pymodule_export]
     use super::trees::Trees;
     #[pymodule_export]

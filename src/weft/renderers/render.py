@@ -6,6 +6,7 @@ the services) read the suffix, the media type and the column from that line.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import cast
 
@@ -73,11 +74,14 @@ class Renderer:
 
     def __call__(self, page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
         """Write the kept blocks and what was found."""
-        render = self.render
-        if isinstance(render, str):
-            module, _, name = render.partition(":")
-            render = cast(RenderFunction, getattr(import_module(module), name))
-        return render(page, keep, content, options)
+        return self._function(page, keep, content, options)
+
+    @cached_property
+    def _function(self) -> RenderFunction:
+        if not isinstance(self.render, str):
+            return self.render
+        module, _, name = self.render.partition(":")
+        return cast(RenderFunction, getattr(import_module(module), name))
 
 
 RENDERERS: dict[str, Renderer] = {

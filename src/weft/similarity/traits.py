@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
-from weft.page import Page, tag_number
-from weft.similarity.folds import body_row, mix
+from weft.page import Page
+from weft.page.kernel import kernel_call
+from weft.similarity.folds import body_row
 from weft.similarity.path_sets import PathSet
 from weft.similarity.url_shape import UrlShape, find_url
 
 MAX_HEAD = 100  # elements of one kind in the head that are looked at
 MAX_TITLE = 200  # characters of a title that are looked at
 MAX_DATA = 4_000  # characters of a data block whose types are looked at
-_HEADINGS = [tag_number(f"h{level}") for level in range(1, 5)]
 _DIGITS = re.compile("[0-9]+")
 _SEPARATORS = re.compile(r"\s*(?:[|\-–—·_»«:：/>()（）\[\]【】,，~]|\s{2,})\s*")
 _DATA_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
@@ -46,43 +47,34 @@ class Traits:
 
 
 def describe(page: Page) -> Traits:
-    """The traits of a page."""
-    table, is_element = page.table, page.tag > 0
-    is_marked = is_element & ((np.diff(table.class_start) > 0) | (table.id_token >= 0))
-    is_marked[: body_row(page) + 1] = False  # what `body` is called is in `head`; as a step it would be in all below it
-    above = page.nearest(is_marked)[np.maximum(page.parent, 0)]
-    paths, path_count = np.unique(table.path_tags[is_element], return_counts=True)
-    steps, step_count = np.unique(mix(table.step[above], table.step)[is_marked], return_counts=True)
+    """The traits of a page; the kernel makes the sets and counts."""
+    with kernel_call() as seconds:
+        (paths, paths_once), (steps, steps_once), counts = _native.page_traits(page.table, seconds=seconds)
     url = find_url(page)
     return Traits(
         paths=paths,
-        paths_once=path_count == 1,
+        paths_once=paths_once,
         steps=steps,
-        steps_once=step_count == 1,
+        steps_once=steps_once,
         tokens=tuple(page.tokens),
         head=tuple(sorted(set(_head(page)))),
         title=title_parts(page),
-        counts=count(page),
+        counts=weigh_counts(counts),
         url=UrlShape.of(url),
         has_url=bool(url),
     )
 
 
-def count(page: Page) -> tuple[float, ...]:
-    """What tells a list from an article.
+def weigh_counts(counts: Sequence[int]) -> tuple[float, ...]:
+    """What tells a list from an article, by what the kernel counts.
 
     Words, share of linked characters, linked headings, the longest text outside of links, links, characters outside
     of links for a link, paragraphs: all but the share as logarithms.
     """
-    blocks = page.blocks
-    plain = blocks.chars - blocks.link_chars
-    headings = np.flatnonzero(np.isin(page.tag, _HEADINGS))
-    linked = np.count_nonzero(page.subtree_sum(page.in_link)[headings] > 0)
-    links = len(page.rows_of("a"))
-    counted = [blocks.words.sum(), linked, plain.max(initial=0), links, plain.sum() / max(links, 1)]
-    words, heads, longest, links, a_link = np.log1p(np.maximum(counted, 0)).tolist()
-    share = float(blocks.link_chars.sum() / max(blocks.chars.sum(), 1))
-    return words, share, heads, longest, links, a_link, float(np.log1p(len(page.rows_of("p"))))
+    words, heads, longest, links, plain, linked, paragraphs = counts
+    counted = np.log1p([words, heads, max(longest, 0), links, max(plain, 0) / max(links, 1), paragraphs])
+    words_log, *logs = counted.tolist()
+    return words_log, linked / max(plain + linked, 1), *logs
 
 
 def title_parts(page: Page) -> tuple[str, ...]:

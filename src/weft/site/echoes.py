@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from weft.deadline import in_time
 from weft.metadata import find_title
 from weft.metadata.head import read_metas
 from weft.page import Page
+from weft.page.once import once_a_page
 from weft.similarity.url_shape import find_url
 from weft.templates.fields import squeeze
 
@@ -56,14 +56,16 @@ class PageSigns:
         )
 
 
-_TITLES: WeakKeyDictionary[Page, Field] = WeakKeyDictionary()
+@once_a_page
+def signs_of(page: Page) -> PageSigns:
+    """The signs of a page; they are found once, where the page waits and where it is learned from."""
+    return PageSigns.of(page)
 
 
+@once_a_page
 def title_of(page: Page) -> Field:
     """The title of a page; it is found once, for the signs and the learner both ask."""
-    if page not in _TITLES:
-        _TITLES[page] = find_title(page)
-    return _TITLES[page]
+    return find_title(page)
 
 
 class Echoes:
@@ -96,7 +98,7 @@ class Echoes:
                 owners[block] += [_few(self._addresses.get(address)) for address in _links(page, block)]
         if not any(map(any, owners.values())):
             return announces  # most pages: what the page itself is called need not be known
-        own = PageSigns.of(page)
+        own = signs_of(page)
         for block, pages in in_time(owners.items()):
             announces[block] = any(others and own not in others for others in pages)
         likely = blocks.words * probability
@@ -133,10 +135,12 @@ def _links(page: Page, block: int) -> Iterator[str]:
     """The addresses that the links in or around a block lead to."""
     row = int(page.blocks.row[block])
     end = int(page.end[row])
-    inside = [one for one in page.rows_of("a").tolist() if row <= one < end]
+    links = page.rows_of("a")
+    inside = links[slice(*links.searchsorted([row, end]))].tolist()
     around = [one for one in page.ancestors(row) if page.tag_name(one) == "a"]
+    base = find_url(page)
     for link in in_time([*inside, *around]):
-        yield _address(page.attribute(link, "href") or "", base=find_url(page))
+        yield _address(page.attribute(link, "href") or "", base=base)
 
 
 def _address(url: str, *, base: str = "") -> str:

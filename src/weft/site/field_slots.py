@@ -17,7 +17,7 @@ from weft.page.kernel import kernel_call
 from weft.site.field_affixes import find_affixes
 from weft.templates.fields import COLONS, MAX_TEXT_LENGTH, LabelledText, Labels, Text, read_texts, split_label
 from weft.templates.locator import Locator
-from weft.templates.paths import path_of, recurring_tokens, stable_paths, step_of
+from weft.templates.paths import path_of, recurring_tokens, stable_paths
 
 TOKEN_SHARE = 0.8  # a token on fewer pages is a state ("sold-out") or a name of the page, and would tear slots apart
 LABEL_SHARE = 0.3  # as a field's own presence: a label need not be there more often than its value
@@ -146,17 +146,17 @@ def _cells(collected: Texts) -> list[int]:
     return cells.tolist()
 
 
-def group_texts(collected: Sequence[Texts], labels: Labels) -> list[TextGroup]:
+def group_texts(readings: Sequence[Sequence[LabelledText]]) -> list[TextGroup]:
     """All groups: one for a path that pages have once, else one for each label and ordinal under it."""
     groups: dict[int, dict[int, list[LabelledText]]] = {}
-    for number, page in in_time(enumerate(collected)):
-        for reading in in_time(read_texts(page.texts, labels=labels)):
+    for number, own in in_time(enumerate(readings)):
+        for reading in in_time(own):
             groups.setdefault(reading.path, {}).setdefault(number, []).append(reading)
     grouped: list[TextGroup] = []
     for path, by_page in in_time(groups.items()):
-        once = sum(len(readings) == 1 for readings in by_page.values())
+        once = sum(len(here) == 1 for here in by_page.values())
         if once >= UNIQUE_SHARE * len(by_page):
-            grouped.append(TextGroup(path, "", False, 1, {page: readings[0] for page, readings in by_page.items()}))
+            grouped.append(TextGroup(path, "", False, 1, {page: here[0] for page, here in by_page.items()}))
         else:
             grouped.extend(_group_by_label(path, by_page))
     return grouped
@@ -213,6 +213,8 @@ class Candidate:
     @cached_property
     def label(self) -> str:
         """The label that most pages print before it."""
+        if len(self.groups) == 1 and self.groups[0].by_label:
+            return self.groups[0].label
         return Counter(reading.label for reading in self.readings.values()).most_common(1)[0][0]
 
     @property
@@ -227,13 +229,20 @@ class Candidate:
         return len(set(self.values.values())) > 1 and lengths[len(lengths) // 2] <= MAX_VALUE_LENGTH
 
 
-def find_candidates(collected: Sequence[Texts], labels: Labels, tokens: frozenset[str]) -> list[Candidate]:
+def read_pages(collected: Sequence[Texts], labels: Labels) -> list[list[LabelledText]]:
+    """The texts of each page, less the labels among them."""
+    return [list(read_texts(page.texts, labels=labels)) for page in in_time(collected)]
+
+
+def find_candidates(
+    collected: Sequence[Texts], readings: Sequence[Sequence[LabelledText]], tokens: frozenset[str]
+) -> list[Candidate]:
     """The groups, merged where they share no page and stand under the same label, or end in the same named steps.
 
     A value is a link on some pages only; a wrapper stands around a price on some pages only.
     """
     pages = [texts.page for texts in collected]
-    groups = sorted(group_texts(collected, labels), key=lambda group: -len(group.readings))
+    groups = sorted(group_texts(readings), key=lambda group: -len(group.readings))
     singles = [Candidate((group,), len(collected)) for group in groups]
     merged = merge(singles, lambda one: (one.label, one.groups[0].nth) if one.label else ())
     return merge(merged, lambda one: named_end(one, pages, tokens))
@@ -264,9 +273,10 @@ def named_end(candidate: Candidate, pages: Sequence[Page], tokens: frozenset[str
     page, row = pages[number], reading.row
     steps: list[object] = [candidate.groups[0].nth]
     while row >= 0:
-        step = step_of(page, row, tokens)
-        steps.append(step)
-        if step.marks:
+        name = page.id(row)
+        marks = (name if name in tokens else "", *(token for token in page.classes(row) if token in tokens))
+        steps += (page.tag_name(row), marks)
+        if any(marks):
             return tuple(steps)
         row = int(page.parent[row])
     return ()

@@ -23,11 +23,12 @@ from weft.site.field_slots import (
     collect_texts,
     find_candidates,
     find_labels,
+    read_pages,
     shared_tokens,
 )
 from weft.site.field_types import type_by_name
 from weft.site.field_worth import MAX_FIELDS, choose_candidates
-from weft.templates.fields import FieldRule, FieldRules, LabelledText, Labels, read_texts, squeeze
+from weft.templates.fields import FieldRule, FieldRules, LabelledText, Labels, squeeze
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of
 
@@ -65,10 +66,12 @@ def learn_fields(
     metadata = {position: find_metadata(page) for position, page in enumerate(pages[:MAX_METADATA])}
     values = marked_values(collected, marked) | known_values(collected, metadata)
     printed = find_labels(collected, values=values)
-    candidates = find_candidates(collected, printed, tokens)
-    chosen = [with_others(candidate, candidates) for candidate in teach(collected, printed, taught)]
+    readings = read_pages(collected, printed)
+    candidates = find_candidates(collected, readings, tokens)
+    chosen = [with_others(candidate, candidates) for candidate in teach(readings, taught)]
     chosen = with_image(collected, chosen + choose_candidates(pages, candidates, chosen, metadata), metadata)
-    return write_rules(collected, chosen[:MAX_FIELDS], tokens, printed)
+    chosen = chosen[:MAX_FIELDS]
+    return write_rules(pages, chosen, tokens, needed_labels(collected, readings, chosen, tokens, printed))
 
 
 def with_image(
@@ -98,11 +101,8 @@ def known_values(collected: Sequence[Texts], metadata: Mapping[int, Metadata]) -
     return {(path, text) for texts in collected for _, path, text in texts.texts if text in authors}
 
 
-def teach(collected: Sequence[Texts], labels: Labels, taught: Mapping[int, Sequence[Label]]) -> list[Candidate]:
+def teach(readings: Sequence[Sequence[LabelledText]], taught: Mapping[int, Sequence[Label]]) -> list[Candidate]:
     """A candidate for each marked name: the address that hits the most marks, then those that hit the rest."""
-    if not taught:
-        return []
-    readings = [list(read_texts(texts.texts, labels=labels)) for texts in collected]
     names = dict.fromkeys(label.name for page in taught.values() for label in page)
     chosen = []
     for name in in_time(names):
@@ -110,7 +110,7 @@ def teach(collected: Sequence[Texts], labels: Labels, taught: Mapping[int, Seque
             page: {row for label in own if label.name == name for row in label.rows} for page, own in taught.items()
         }
         if groups := taught_groups(readings, marks):
-            candidate = Candidate(tuple(groups), len(collected), name, whole=True)
+            candidate = Candidate(tuple(groups), len(readings), name, whole=True)
             chosen.append(replace(candidate, type=type_by_name(name, list(candidate.values.values()))))
     return chosen
 
@@ -174,10 +174,12 @@ def marked_groups(readings: Sequence[Sequence[LabelledText]], marks: Mapping[int
 
 
 def write_rules(
-    collected: Sequence[Texts], chosen: Sequence[Candidate], tokens: frozenset[str], printed: Labels
+    pages: Sequence[Page],
+    chosen: Sequence[Candidate],
+    tokens: frozenset[str],
+    labels: Mapping[Locator, frozenset[str]],
 ) -> FieldRules:
     """The candidates as rules, with the labels that the rules need to count as the learner did."""
-    pages = [texts.page for texts in collected]
     paths = [[group.locator(pages, tokens) for group in candidate.groups] for candidate in chosen]
     names = make_unique(candidate.name for candidate in chosen)
     rules = [
@@ -194,7 +196,7 @@ def write_rules(
         for name, candidate, own in zip(names, chosen, paths, strict=True)
         for path in own
     ]
-    return FieldRules(tuple(rules), tokens, needed_labels(collected, chosen, tokens, printed))
+    return FieldRules(tuple(rules), tokens, labels)
 
 
 def examples_of(candidate: Candidate) -> tuple[str, ...]:
@@ -204,15 +206,19 @@ def examples_of(candidate: Candidate) -> tuple[str, ...]:
 
 
 def needed_labels(
-    collected: Sequence[Texts], chosen: Sequence[Candidate], tokens: frozenset[str], printed: Labels
+    collected: Sequence[Texts],
+    readings: Sequence[Sequence[LabelledText]],
+    chosen: Sequence[Candidate],
+    tokens: frozenset[str],
+    printed: Labels,
 ) -> dict[Locator, frozenset[str]]:
     """The labels at the paths of the rules, which are no values, and those that stand last before any text there."""
     ours = {group.path for candidate in chosen for group in candidate.groups}
     counted = {group.path for candidate in chosen for group in candidate.groups if group.by_label}
     needed: dict[int, set[str]] = {path: set(printed[path]) for path in ours & printed.keys()}
     paths: dict[int, Locator] = {}
-    for texts in in_time(collected):
-        for reading in in_time(read_texts(texts.texts, labels=printed)):
+    for texts, own in in_time(zip(collected, readings, strict=True)):
+        for reading in in_time(own):
             if reading.label_row >= 0 and reading.path in counted:
                 needed.setdefault(int(texts.paths[reading.label_row]), set()).add(reading.label)
         for row, path, _ in in_time(texts.texts):

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.nouns import with_noun
 from weft.page import Page
-from weft.site.sample import Sample
+from weft.site.sample import Sample, spaced_blocks
 from weft.site.single_page import SinglePage
 from weft.site.whole_articles import find_articles, other_blocks
 from weft.templates import Template
-from weft.templates.fields import squeeze
 from weft.templates.guard import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
+from weft.templates.template import Reading
 
 Vector = NDArray[np.float64]
 SIGNS = (
@@ -54,11 +54,10 @@ ALONE = 8  # pages that a page unlike its siblings is judged by: so many that th
 SURE = 0.5  # of a word of such a page, for it to overrule: a text of one line is no content to the classifier
 
 
-def learn_guard(sample: Sample, template: Template) -> Guard:
-    """What the learning pages say; a template that a person taught needs no guard."""
+def learn_guard(sample: Sample, template: Template, readings: Sequence[Reading]) -> Guard:
+    """What the learning pages say, as the template reads them; one that a person taught needs no guard."""
     if sample.labels or not template.is_learned or not sample.pages:
         return UNGUARDED
-    readings = [template.read(page) for page in in_time(sample.pages)]
     pairs = zip(sample.pages, readings, strict=True)
     chosen = [as_mask(page, template.choose_in(page, reading)) for page, reading in pairs]
     means = mean_signs(sample, chosen)
@@ -163,5 +162,5 @@ def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: 
 def _signs_alone(template: Template, page: Page, keep: NDArray[np.int64]) -> Vector:
     """The signs of one page, of whose siblings the template knows the texts that they all print."""
     texts: frozenset[str] = getattr(template.body, "texts", frozenset())
-    repeated = np.array([squeeze(block.text) in texts for block in page.blocks] if texts else False, np.bool_)
+    repeated = np.array([text in texts for text in spaced_blocks(page)] if texts else False, np.bool_)
     return page_signs(page, as_mask(page, keep), SinglePage.read(page), repeated)

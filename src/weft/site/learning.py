@@ -24,9 +24,10 @@ from weft.pipeline import attempt
 from weft.registry import OPTIONS
 from weft.similarity import SIMILARITIES
 from weft.similarity.sketch import estimate, sign
+from weft.similarity.traits import Traits
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.clusterings import CLUSTERINGS, medoid
-from weft.site.echoes import PageSigns
+from weft.site.echoes import PageSigns, signs_of
 from weft.site.finder import Cluster, Finder, Match, host_of
 from weft.site.leaving_out import leave_out
 from weft.site.regained_fields import FieldWatch
@@ -165,9 +166,10 @@ class Learning:
 
     def _describe(self, page: Page, raw: RawPage) -> WaitingPage:
         description = SIMILARITIES[self.recipe.similarity].describe(page)
-        sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
+        is_known = isinstance(description, Traits)
+        sketch = sign(description.paths if is_known else np.unique(page.table.path_tags[page.tag > 0]))
         shape = UrlShape.of(find_url(page))
-        return WaitingPage(raw, description, sketch, shape, host_of(page.url), PageSigns.of(page), page)
+        return WaitingPage(raw, description, sketch, shape, host_of(page.url), signs_of(page), page)
 
     def _settle(self) -> None:
         """Write the pages that joined into their clusters."""

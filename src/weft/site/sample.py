@@ -9,14 +9,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
 from weft.deadline import in_time
 from weft.page import Page
-from weft.site.echoes import Echoes, PageSigns
+from weft.page.kernel import kernel_call
+from weft.site.echoes import Echoes, PageSigns, signs_of
 from weft.site.prior import weigh_blocks
 from weft.site.single_page import SinglePage
 from weft.site.slots import Alignment, Slot, align
-from weft.templates.fields import squeeze
 
 SIZE = 30  # pages; more no longer change what is learned, and each costs its share of the time
 TITLE = "title"
@@ -87,12 +88,12 @@ class Sample:
     @cached_property
     def texts(self) -> list[list[str]]:
         """The texts of each page's blocks, with single spaces."""
-        return [[squeeze(block.text) for block in page.blocks] for page in in_time(self.pages)]
+        return [spaced_blocks(page) for page in in_time(self.pages)]
 
     @cached_property
     def echoes(self) -> Echoes:
         """What pages of the site may say of each other."""
-        return Echoes(self.signs or map(PageSigns.of, self.pages))
+        return Echoes(self.signs or map(signs_of, self.pages))
 
     @cached_property
     def probabilities(self) -> list[NDArray[np.float64]]:
@@ -128,6 +129,12 @@ class Sample:
         rows = [row for label in titles for row in self._field_rows(number, label, inside=False)]
         blocks = [page.blocks.under(row, int(page.end[row])) for row in rows]
         return np.unique(np.concatenate(blocks)) if blocks else np.zeros(0, np.int64)
+
+
+def spaced_blocks(page: Page) -> list[str]:
+    """The texts of a page's blocks, with single spaces."""
+    with kernel_call() as seconds:
+        return _native.spaced_blocks(page.table, seconds=seconds)
 
 
 def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int8]:

@@ -23,6 +23,7 @@ from weft.site.slot_learner import SlotLearner, learn_records
 from weft.site.slots import to_outline
 from weft.templates import FieldRules, NoBodyRules, RecordRules, SlotBody, Template
 from weft.templates.body import BodyRules
+from weft.templates.template import Reading
 
 MIN_PAGES = 3  # of two pages no one can say which is usual
 GUARDED = "slots"  # the learner whose templates are held against the single page
@@ -65,17 +66,19 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
         records=records,
         page_type=page_type,
         pages=count,
-        confidence=round(agreement(sample, body), DIGITS),
     )
-    return replace(template, guard=learn_guard(sample, template)) if learner == GUARDED else template
+    readings = [template.read(page) for page in in_time(sample.pages)] if template.is_learned else []
+    template = replace(template, confidence=round(agreement(sample, template, readings), DIGITS))
+    return replace(template, guard=learn_guard(sample, template, readings)) if learner == GUARDED else template
 
 
-def agreement(sample: Sample, body: BodyRules) -> float:
+def agreement(sample: Sample, template: Template, readings: Sequence[Reading]) -> float:
     """How far the classifier, page by page, agrees with the rules: mean probability that a word is labelled right."""
     right = []
-    for page, probability in in_time(zip(sample.pages, sample.probabilities, strict=True)):
+    for number, (page, probability) in in_time(enumerate(zip(sample.pages, sample.probabilities, strict=True))):
         chosen = np.zeros(len(probability), np.bool_)
-        chosen[body.choose(page)] = True
+        if readings:
+            chosen[template.choose_body(page, readings[number])] = True
         words = page.blocks.words
         right.append(float((np.where(chosen, probability, 1 - probability) * words).sum() / max(words.sum(), 1)))
     return float(np.mean(right)) if right else 0.0

@@ -176,10 +176,11 @@ class FieldRules:
         """
         if not self.rules:
             return {}
-        if page not in self._answers:
+        found = self._answers.get(page)
+        if found is None:
             with within(page.seconds):
-                self._answers[page] = self._find(page)
-        return self._answers[page]
+                self._answers[page] = found = self._find(page)
+        return found
 
     def _find(self, page: Page) -> dict[str, Field]:
         """The texts by the kernel, the attributes here."""

@@ -130,6 +130,10 @@ class Template:
         """The blocks of the body; of a list, which has none, those of its records."""
         if self.records and not self.has_body:
             return self.records.choose(page, reading.slots, self.outline)
+        return self.choose_body(page, reading)
+
+    def choose_body(self, page: Page, reading: Reading) -> NDArray[np.int64]:
+        """The blocks of the body, where the page was read already."""
         if isinstance(self.body, SlotBody) and self.body.outline is self.outline:
             return self.body.choose_in(page, reading.slots, reading.kept)
         return self.body.choose(page)
