@@ -91,6 +91,7 @@ pub mod stable_paths;
 pub mod table;
 pub mod text;
 pub mod text_signs;
+pub mod title_headings;
 pub mod title_places;
 mod title_rest;
 pub mod title_text;
