@@ -91,7 +91,7 @@ def _values(regions: Sequence[Region]) -> list[dict[str, Field]]:
 
 def _complete(page: Page) -> object:
     document = weft.extract(page)
-    return document.text, list(document.records), list(document.regions), document.metadata, document.comments
+    return document.text, list(document.records), list(document.regions), repr(document.metadata), document.comments
 
 
 def _report(page: Page) -> object:
