@@ -33,8 +33,14 @@ pub struct Page<'page> {
     pub more: shown_captions::More<'page>,
     pub link_chars: &'page [i32],
     pub url: &'page str,
-    /// How much the page speaks as discussions do, once somebody has asked.
-    pub spoken: &'page OnceLock<i32>,
+    pub known: &'page Known,
+}
+
+/// What was found on a page once somebody has asked: how much it speaks as discussions do, and its title.
+#[derive(Default)]
+pub struct Known {
+    pub spoken: OnceLock<i32>,
+    pub title: page_title::Known,
 }
 
 /// The places of types of pages in a model; none where it has no such type.
@@ -183,11 +189,11 @@ impl Decision {
 
 /// The blocks that print the title; none where Python has to look.
 fn find_title(page: &Page, keep: &[i64]) -> Result<Option<Vec<i64>>, Tripped> {
-    let Some(title) = page_title::find(&page.signs, &page.head, &page.blocks, page.url)? else { return Ok(None) };
-    let Some(blocks) = title_places::find(&page.signs, &page.blocks, &title.value.folded, keep)? else {
-        return Ok(None);
-    };
-    memory::collect(blocks.map(|block| block as i64)).map(Some)
+    let blocks = page.known.title.read((&page.signs, &page.head, &page.blocks), page.url, |title| match title {
+        Some(title) => title_places::find(&page.signs, &page.blocks, &title.value.folded, keep),
+        None => Ok(None),
+    })?;
+    blocks?.map(|blocks| memory::collect(blocks.map(|block| block as i64))).transpose()
 }
 
 /// The long texts of a page that is hardly more than they are.
@@ -216,5 +222,5 @@ pub fn most_likely(shares: &[f64]) -> (usize, f64) {
 fn speaks_as_discussion(page: &Page, deadline: &mut Deadline) -> Result<bool, Tripped> {
     let end = page.signs.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = page.signs.text.split_at(end);
-    Ok(discussion::score_once(page.spoken, page.signs.attributes, text, raw, deadline)? >= MIN_SCORE)
+    Ok(discussion::score_once(&page.known.spoken, page.signs.attributes, text, raw, deadline)? >= MIN_SCORE)
 }

@@ -6,8 +6,7 @@
 //! the twin.
 
 use std::collections::HashMap;
-
-use memchr::memmem;
+use std::sync::OnceLock;
 
 use crate::declares::lower;
 use crate::folding::fold;
@@ -95,13 +94,22 @@ impl<'page> Columns<'page> {
 }
 
 /// The first words of labels that stand before a name, in lower case.
-pub struct LabelWords(HashMap<String, ()>);
+pub struct LabelWords {
+    words: HashMap<String, ()>,
+    /// Those with a letter that Python's patterns take for another whatever its case, with that other.
+    alike: HashMap<String, ()>,
+}
 
 impl LabelWords {
     pub fn new(words: Vec<String>) -> Result<Self, Tripped> {
-        let mut all = memory::map(words.len())?;
-        words.into_iter().try_for_each(|word| memory::insert(&mut all, word, ()))?;
-        Ok(LabelWords(all))
+        let (mut all, mut alike) = (memory::map(words.len())?, memory::map(0)?);
+        for word in words {
+            if word.contains('ı') {
+                memory::insert(&mut alike, word.replace('ı', "i"), ())?;
+            }
+            memory::insert(&mut all, word, ())?;
+        }
+        Ok(LabelWords { words: all, alike })
     }
 
     /// Whether a text begins with the first word of a label.
@@ -117,9 +125,9 @@ impl LabelWords {
             let small = &mut small[..word.len()];
             small.copy_from_slice(word.as_bytes());
             small.make_ascii_lowercase();
-            return Ok(str::from_utf8(small).is_ok_and(|word| self.0.contains_key(word)));
+            return Ok(str::from_utf8(small).is_ok_and(|word| self.words.contains_key(word)));
         }
-        Ok(self.0.contains_key(lower(word)?.as_str()))
+        Ok(self.words.contains_key(lower(word)?.as_str()))
     }
 
     /// The visible blocks behind one, itself included, of so many characters, that may begin with a label.
@@ -147,21 +155,27 @@ impl LabelWords {
         if has_by || !line.is_ascii() && (has_odd(line) || CHINESE_LABELS.iter().any(|label| line.contains(label))) {
             return Ok(true);
         }
-        for word in line.split(is_edge).filter(|word| !word.is_empty()).take(MAX_LEAD) {
-            if self.has(word)? {
-                return Ok(true);
-            }
-        }
-        if line.contains('&') || line.contains([':', '：', '/', '／']) && self.is_labelled(line)? {
+        if line.contains('&') || self.may_label(line)? {
             return Ok(true);
         }
         if is_close { may_have_date(line, buffer) } else { Ok(false) }
     }
 
+    /// Whether a text may begin with a label, or with a word or two and then one.
+    pub fn may_label(&self, text: &str) -> Result<bool, Tripped> {
+        for word in text.split(is_edge).filter(|word| !word.is_empty()).take(MAX_LEAD) {
+            if self.has(word)? || !self.alike.is_empty() && self.alike.contains_key(lower(word)?.as_str()) {
+                return Ok(true);
+            }
+        }
+        let is_joined = text.contains([':', '：', '/', '／']) && self.is_labelled(text)?;
+        Ok(is_joined || !text.is_ascii() && has_odd(text))
+    }
+
     /// Whether a line begins with a label that may be joined with another: "Text+Foto: …".
     fn is_labelled(&self, line: &str) -> Result<bool, Tripped> {
         let line = lower(line.trim_start_matches(is_space))?;
-        Ok(self.0.keys().any(|word| line.starts_with(word.as_str())))
+        Ok(self.words.keys().chain(self.alike.keys()).any(|word| line.starts_with(word.as_str())))
     }
 }
 
@@ -189,9 +203,33 @@ fn may_say_published(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> 
     buffer.clear();
     memory::extend(buffer, text.as_bytes())?;
     buffer.make_ascii_lowercase();
-    let says = PUBLISHED.iter().any(|word| memmem::find(buffer, word.as_bytes()).is_some());
+    let by_pair = words_by_pair();
+    let says = buffer.windows(2).enumerate().any(|(at, pair)| {
+        let words = by_pair[place_of_pair(pair[0], pair[1])];
+        words > 0
+            && (0..PUBLISHED.len())
+                .any(|word| words >> word & 1 == 1 && buffer[at..].starts_with(PUBLISHED[word].as_bytes()))
+    });
     // Cyrillic letters of either case in one word are rare, and left to the reading.
     Ok(says || !text.is_ascii() && (has_odd(text) || text.contains(|c| matches!(c, 'А'..='Я'))))
+}
+
+const PAIRS: usize = 1024;
+
+fn place_of_pair(first: u8, second: u8) -> usize {
+    (usize::from(first) << 5 ^ usize::from(second)) % PAIRS
+}
+
+/// By the place of their first two bytes the words of `PUBLISHED`, one bit each: one pass of a line looks for all.
+fn words_by_pair() -> &'static [u32; PAIRS] {
+    static BY_PAIR: OnceLock<[u32; PAIRS]> = OnceLock::new();
+    BY_PAIR.get_or_init(|| {
+        let mut by_pair = [0; PAIRS];
+        for (number, word) in PUBLISHED.iter().enumerate() {
+            by_pair[place_of_pair(word.as_bytes()[0], word.as_bytes()[1])] |= 1 << number;
+        }
+        by_pair
+    })
 }
 
 fn has_odd(text: &str) -> bool {

@@ -6,24 +6,20 @@
 //! the only `h1` of an article, or what the head declares (`title_rest`). `src/weft/metadata/titles.py` says why
 //! (`find_title`), and is the twin; what is seldom is left to it.
 
+use std::sync::OnceLock;
+
 use crate::declares::Columns as Head;
 use crate::head_titles::{Declared, Title};
 use crate::limits::Tripped;
 use crate::memory;
-use crate::names::{NameId, name};
+use crate::names::name;
 use crate::plain_fold::fold;
 use crate::signs::Columns;
+use crate::title_headings::{Heading, MAX_ROWS, is_for_listeners, leads_home, read_headings};
 use crate::title_places::Blocks;
 use crate::title_rest::{self, Rest};
 use crate::title_text::{Value, cleaned, words};
 
-/// Elements that are read.
-const MAX_HEADINGS: usize = 8;
-/// Characters of a heading, and of its text with all its white space.
-const MAX_HEADING: usize = 300;
-const MAX_HEADING_TEXT: usize = 4 * MAX_HEADING;
-/// Rows of a heading whose parts are looked at.
-const MAX_ROWS: usize = 40;
 /// Letters of a part of a heading that is the title alone; words of the only heading of an article, and of a title that
 /// is no site's name; the share of words that a heading has in common with a title.
 const MIN_PART: usize = 8;
@@ -31,39 +27,6 @@ const MIN_LONE_WORDS: usize = 3;
 const MIN_TITLE_WORDS: usize = 5;
 const AGREEMENT: f64 = 0.2;
 const GENERIC: [&str; 7] = ["", "home", "homepage", "index", "blog", "news", "首页"];
-/// Parts of the classes of what stands in a heading beside the title, and of headings that only listeners hear.
-const KICKERS: [&str; 29] = [
-    "kicker",
-    "overline",
-    "roofline",
-    "roof-line",
-    "topline",
-    "top-line",
-    "toptitle",
-    "top-title",
-    "pretitle",
-    "pre-title",
-    "supertitle",
-    "super-title",
-    "surtitle",
-    "sur-title",
-    "eyebrow",
-    "dachzeile",
-    "antetitulo",
-    "volanta",
-    "subhead",
-    "sub-head",
-    "subtitle",
-    "sub-title",
-    "visuallyhidden",
-    "visually-hidden",
-    "sr-only",
-    "screen-reader",
-    "date",
-    "label",
-    "badge",
-];
-const FOR_LISTENERS: [&str; 4] = ["visuallyhidden", "visually-hidden", "sr-only", "screen-reader"];
 
 /// The title of a page, its row (-1 for none), and who tells it: `h1`, `h2`, `opengraph`, `title`.
 #[derive(Default)]
@@ -80,6 +43,28 @@ impl Found {
 
     fn heading(heading: &Heading) -> Result<Found, Tripped> {
         Ok(Found { value: heading.value.copy()?, ..heading.as_title() })
+    }
+}
+
+/// The title of a page that was read at an address, once somebody has asked; none where Python has to look.
+#[derive(Default)]
+pub struct Known(OnceLock<(String, Option<Found>)>);
+
+impl Known {
+    /// What is read of the title that `find` finds; who asks at another address looks again.
+    pub fn read<T>(
+        &self,
+        (page, head, blocks): (&Columns, &Head, &Blocks),
+        url: &str,
+        read: impl FnOnce(Option<&Found>) -> T,
+    ) -> Result<T, Tripped> {
+        if let Some((_, title)) = self.0.get().filter(|(address, _)| address == url) {
+            return Ok(read(title.as_ref()));
+        }
+        let title = find(page, head, blocks, url)?;
+        let answer = read(title.as_ref());
+        let _ = self.0.set((memory::copy(url)?, title)); // of two threads that look at once one is remembered
+        Ok(answer)
     }
 }
 
@@ -173,13 +158,6 @@ fn without_site<T>(
     Ok(Some(left))
 }
 
-/// A heading, and its tag.
-pub struct Heading {
-    pub row: usize,
-    pub tag: NameId,
-    pub value: Value,
-}
-
 impl Heading {
     /// A title in its place, without its text.
     fn as_title(&self) -> Found {
@@ -192,27 +170,6 @@ impl From<Title> for Found {
     fn from(title: Title) -> Found {
         Found { value: title.value, row: title.row as i64, source: title.source }
     }
-}
-
-/// The first headings of a tag; none where Python has to look: at what stands beside the title in one.
-fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<Heading>>, Tripped> {
-    let mut headings = Vec::new();
-    for row in head.rows_of(tag, MAX_HEADINGS) {
-        let text = head.content(row);
-        if page.end[row] as usize - row > 2 && has_kicker(page, row) {
-            return Ok(None);
-        }
-        if text.chars().nth(MAX_HEADING_TEXT).is_some() {
-            continue;
-        }
-        let Some(mut value) = Value::of(text)? else { return Ok(None) };
-        if !(1..=MAX_HEADING).contains(&value.text.chars().count()) {
-            continue;
-        }
-        value.text.truncate(value.text.trim_end_matches(['¶', '#', ' ']).len());
-        memory::push(&mut headings, Heading { row, tag, value })?;
-    }
-    Ok(Some(headings))
 }
 
 enum Part {
@@ -324,36 +281,6 @@ fn share(mine: &[String], other: &[String]) -> f64 {
     both as f64 / (mine.len() + other.len() - both).max(1) as f64
 }
 
-/// Whether a part of a heading may be called something else than a title.
-fn has_kicker(page: &Columns, row: usize) -> bool {
-    let stop = (page.end[row] as usize).min(row + MAX_ROWS);
-    let mut part = row + 1;
-    while part < stop {
-        if is_called(page, part, &KICKERS) {
-            return true;
-        }
-        part = page.end[part] as usize;
-    }
-    false
-}
-
-/// Whether a heading is there for screen readers alone.
-fn is_for_listeners(page: &Columns, row: usize) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    let has = |&token: &i32| FOR_LISTENERS.iter().any(|part| page.attributes.tokens[token as usize].contains(part));
-    classes.iter().any(has)
-}
-
-/// Whether a class of a row has one of some parts, or letters that may be one in another case.
-fn is_called(page: &Columns, row: usize, parts: &[&str]) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().any(|&token| {
-        let token = page.attributes.tokens[token as usize].as_bytes();
-        let has = |part: &&str| token.windows(part.len()).any(|own| own.eq_ignore_ascii_case(part.as_bytes()));
-        !token.is_ascii() || parts.iter().any(has)
-    })
-}
-
 impl Declared {
     /// Adds the headings that link to the first page of the site: they name it.
     fn add_homes(&mut self, page: &Columns, headings: &[Heading]) -> Result<(), Tripped> {
@@ -361,46 +288,5 @@ impl Declared {
             self.add_site(memory::copy(&heading.value.folded)?)?;
         }
         Ok(())
-    }
-}
-
-/// Whether a heading links to the first page of the site.
-fn leads_home(page: &Columns, row: usize) -> bool {
-    let links = [Some(row + 1), usize::try_from(page.parent[row]).ok()];
-    row + 1 < page.tag.len()
-        && links.into_iter().flatten().any(|link| page.value(link, name::HREF).is_some_and(is_home))
-}
-
-/// Whether an address is that of a first page: a host, dots and slashes, a file `index`, or the page's own.
-fn is_home(address: &str) -> bool {
-    let rest = ["http://", "https://"].iter().find_map(|scheme| address.strip_prefix(scheme));
-    let rest = rest.filter(|rest| !rest.is_empty() && !rest.starts_with('/'));
-    let path = rest.map_or(address, |rest| rest.find('/').map_or("", |start| &rest[start..]));
-    let mut path = path.strip_prefix('/').unwrap_or(path);
-    while let Some(behind) = path.strip_prefix('.') {
-        let behind = behind.strip_prefix('.').unwrap_or(behind);
-        path = behind.strip_prefix('/').unwrap_or(behind);
-    }
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let is_index = |file: &str| !file.is_empty() && file.chars().all(is_word);
-    !address.is_empty() && (matches!(path, "" | "#") || path.strip_prefix("index.").is_some_and(is_index))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn homes_are_told() {
-        for address in
-            ["/", "https://loom.example", "http://loom.example/index.html", "../", "#", "./../index.php", "..."]
-        {
-            assert!(is_home(address), "{address}");
-        }
-        for address in
-            ["", "/rain", "https://loom.example/rain", "index.", "/index.a-b", "//", "http://", "##", "https:///"]
-        {
-            assert!(!is_home(address), "{address}");
-        }
     }
 }

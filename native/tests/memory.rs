@@ -13,10 +13,9 @@ mod shapes;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::OnceLock;
 
 use page_passages::{Nobody, of_passages};
-use weft_native::decision::{self, Found, Types};
+use weft_native::decision::{self, Found, Known, Types};
 use weft_native::judge::Judged;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
 use weft_native::memory::list;
@@ -128,8 +127,8 @@ fn describe(table: &Table, features: &[f32], probability: &[f64]) -> Result<(), 
 /// Decides on a page whose blocks are all likely, and which is an article.
 fn decide(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     let name_hints = signs::hints_of_names(&table.attributes.tokens)?;
-    let spoken = OnceLock::new();
-    let page = page_columns::of_decision(table, &name_hints, &spoken);
+    let known = Known::default();
+    let page = page_columns::of_decision(table, &name_hints, &known);
     text_signs::find_cuts(&page.signs, keep)?;
     let count = keep.len();
     let column = |value: f64| weft_native::memory::filled(value, count);

@@ -340,10 +340,12 @@ class LabelWords:
     """The first words of labels that stand before a name, in lower case.
 
     `far` gives the first visible blocks of so many characters that may begin with one; `near` those of some blocks that
-    may name an author, each with its first texts: at most so many, of so many rows, of so many characters.
+    may name an author, each with its first texts: at most so many, of so many rows, of so many characters. `may_label`
+    says whether a text may begin with a label, or with a word or two and then one.
     """
 
     def __new__(cls, words: Sequence[str]) -> LabelWords: ...
+    def may_label(self, text: str) -> bool: ...
     def far(
         self, table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
     ) -> list[int]: ...

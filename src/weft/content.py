@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from dataclasses import fields as dataclass_fields
-from functools import cached_property, partial
+from functools import cached_property
 from typing import ClassVar, TypeVar, overload
 
 Item = TypeVar("Item", covariant=True)
@@ -126,57 +125,6 @@ class Metadata:
     access: Field = Field()  # free, metered, locked
     word_count: Field = Field()
     reading_time: Field = Field()  # in minutes
-
-
-class _Late:
-    """A field of `LazyMetadata`: found when it is first asked for, a plain value from then on."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __get__(self, metadata: "LazyMetadata | None", owner: type) -> object:
-        if metadata is None:
-            return getattr(Metadata, self.name)
-        known = metadata.__dict__
-        find = known.get("_find")  # bound once: two threads may share a document
-        if find is not None and self.name not in known:
-            known[self.name] = find(self.name)
-            if len(known) > len(METADATA_NAMES):
-                known.pop("_find", None)  # lets go of the page
-        return known[self.name]
-
-
-class LazyMetadata(Metadata):
-    """Metadata of which a field is looked for when it is first asked for; it is a `Metadata` to whoever looks at it.
-
-    The page is kept until all fields were asked for, as printing, comparing and pickling do.
-
-    >>> metadata = LazyMetadata(lambda name: getattr(Metadata(title=Field(value="Looms")), name))
-    >>> metadata.title.value, metadata == Metadata(title=Field(value="Looms")), metadata.__class__.__name__
-    ('Looms', True, 'Metadata')
-    """
-
-    def __init__(self, find: Callable[[str], object]) -> None:
-        self.__dict__["_find"] = find
-
-    @property
-    def finder(self) -> Callable[[str], object]:
-        """What finds its fields by name; once some were found, those are not looked for again."""
-        find: Callable[[str], object] = self.__dict__.get("_find", partial(getattr, self))
-        return find if len(self.__dict__) == 1 else partial(getattr, self)
-
-    # What `replace` makes of it is no longer lazy; it equals a `Metadata` and prints as one.
-    __class__ = property(lambda self: Metadata)
-
-    def __reduce__(self) -> tuple[Callable[..., object], tuple[type[Metadata]], dict[str, object]]:
-        return object.__new__, (Metadata,), {name: getattr(self, name) for name in METADATA_NAMES}
-
-
-METADATA_NAMES = tuple(column.name for column in dataclass_fields(Metadata))
-"""The fields of metadata, in their order."""
-
-for _name in METADATA_NAMES:
-    setattr(LazyMetadata, _name, _Late(_name))
 
 
 class LazyFields(Mapping[str, Field]):

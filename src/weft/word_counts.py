@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from math import ceil
 
-from weft.content import NUMBER, Field, LazyMetadata, Metadata
+from weft.content import NUMBER, Field, Metadata
+from weft.lazy_metadata import LazyMetadata
 
 COUNTED = "counted"
 """The source of a number that weft counted in what was chosen."""

@@ -111,7 +111,7 @@ def _values(regions: Sequence[Region]) -> list[dict[str, Field]]:
 
 def _complete(page: Page) -> object:
     document = weft.extract(page)
-    return document.text, list(document.records), list(document.regions), document.metadata, document.comments
+    return document.text, list(document.records), list(document.regions), repr(document.metadata), document.comments
 
 
 def _report(page: Page) -> object:
@@ -130,7 +130,7 @@ ON_PAGE: dict[str, OnPage] = {
     "records_library": lambda page: shipped_library().find(page),
     "region_features": _describe_regions,
     "post_blocks": post_blocks,
-    "metadata": find_metadata,
+    "metadata": lambda page: repr(find_metadata(page)),  # which asks for every field
     "embedded": find_embedded,
     "page_type": find_page_type,
     "comments": find_comments,
@@ -151,7 +151,7 @@ def _with_parse(work: OnPage) -> Operation:
 
 
 def _read(page: Page) -> object:
-    return find_metadata(page), find_embedded(page), find_page_type(page), find_software(page)
+    return repr(find_metadata(page)), find_embedded(page), find_page_type(page), find_software(page)
 
 
 def _repeat(page: Page) -> object:

@@ -3,7 +3,7 @@
 import re
 
 from weft.dates import find_dates
-from weft.metadata.author_labels import first_words, labelled_name
+from weft.metadata.author_labels import _by, first_words, labelled_name
 from weft.metadata.bylines import _CHINESE_BY, BY, name_beside_date
 from weft.metadata.near_title import block_texts
 from weft.metadata.page_dates import _SCRIPT_DATE
@@ -57,6 +57,11 @@ def script_day(text: str) -> str:
     """The first day of publication that a script names."""
     match = _SCRIPT_DATE.search(text)
     return match[1] if match else ""
+
+
+def has_label(text: str) -> bool:
+    """Whether a text begins with a label, or is one."""
+    return bool(_by().match(text) or _by().fullmatch(text))
 
 
 def says_published(text: str) -> bool:

@@ -81,6 +81,9 @@ def compare(page: Page) -> None:
     dated = _native.dated_blocks(table, [*everywhere, len(blocks)], (4, 120), (12, 80))
     assert set(dated) <= set(fits)
     assert not [index for index in fits if plain_lines.has_date(page, index) and index not in dated]
+    for text in (blocks.text(index) for index in everywhere):
+        for own in (text, text.strip(), f"{text.strip()}: "):
+            assert words.may_label(own) or not plain_lines.has_label(own), own
     for first, most in ((0, 300), (1, 2)):
         lines = plain_lines.visible(page, first, most, (2, 80))
         wanted = [index for index in lines if plain_lines.may_be_labelled(blocks.text(index))]

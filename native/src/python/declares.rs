@@ -5,7 +5,7 @@ use pyo3::types::{PyList, PyString};
 
 use super::table::Table;
 use super::{list_of, memory_error};
-use crate::{declares, page_title};
+use crate::{declares, memory};
 
 type Declared = (Vec<String>, [String; 4], [usize; 2]);
 
@@ -42,7 +42,11 @@ pub fn find_title(
 ) -> PyResult<Option<(String, i64, &'static str)>> {
     let (py, table) = (table.py(), table.get());
     let url = url.to_string_lossy();
-    let find = || page_title::find(&table.signs()?, &table.head(), &table.lines(), &url);
-    let title = py.detach(find).map_err(memory_error)?;
-    Ok(title.map(|title| (title.value.text, title.row, title.source)))
+    let find = || {
+        let page = (&table.signs()?, &table.head(), &table.lines());
+        table.rest.known.title.read(page, &url, |title| {
+            title.map(|title| Ok((memory::copy(&title.value.text)?, title.row, title.source))).transpose()
+        })?
+    };
+    py.detach(find).map_err(memory_error)
 }

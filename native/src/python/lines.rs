@@ -60,6 +60,11 @@ impl LabelWords {
         list_of(py, blocks)
     }
 
+    /// Whether a text may begin with a label, or with a word or two and then one.
+    fn may_label(&self, text: &str) -> PyResult<bool> {
+        self.0.may_label(text).map_err(memory_error)
+    }
+
     /// Of some blocks of so many characters those that may name an author, each with its first texts; in blocks before
     /// `close` a name beside a date counts.
     fn near<'py>(

@@ -15,7 +15,7 @@ use crate::attributes::AttributeColumns;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{Names, name};
-use crate::{path_hashes, signs, table};
+use crate::{decision, path_hashes, signs, table};
 
 /// A page as columns; see `_native.pyi`.
 #[pyclass(frozen, module = "weft._native")]
@@ -97,7 +97,7 @@ pub struct Rest {
     pub attributes: AttributeColumns,
     pub names: Names,
     hints: OnceLock<Hints>,
-    pub spoken: OnceLock<i32>,
+    pub known: decision::Known,
 }
 
 /// Which parts of names the names of a page have together, and each of them. See `signs`.
@@ -152,7 +152,7 @@ impl Table {
             encoding_source: table.encoding_source,
             made: Made::default(),
             written: OnceLock::new(),
-            rest: Rest { attributes, names: table.names, hints: OnceLock::new(), spoken: OnceLock::new() },
+            rest: Rest { attributes, names: table.names, hints: OnceLock::new(), known: decision::Known::default() },
         }
     }
 }

@@ -203,7 +203,7 @@ impl Table {
         };
         let (signs, head, blocks) = (self.signs()?, self.head(), self.lines());
         let link_chars = self.block_link_chars.values();
-        Ok(decision::Page { signs, head, blocks, more, link_chars, url, spoken: &self.rest.spoken })
+        Ok(decision::Page { signs, head, blocks, more, link_chars, url, known: &self.rest.known })
     }
 }
 

@@ -22,7 +22,7 @@ pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32>
     let (text, raw) = table.text.as_bytes().split_at(end);
     let deadline = &mut Deadline::after(seconds);
     let rest = &table.rest;
-    py.detach(|| discussion::score_once(&rest.spoken, &rest.attributes, text, raw, deadline))
+    py.detach(|| discussion::score_once(&rest.known.spoken, &rest.attributes, text, raw, deadline))
         .map_err(call_error(seconds))
 }
 

@@ -1,7 +1,5 @@
 //! The columns of a table as decisions read them.
 
-use std::sync::OnceLock;
-
 use weft_native::table::Table;
 use weft_native::{decision, declares, shown_captions, signs, title_places};
 
@@ -9,7 +7,7 @@ use weft_native::{decision, declares, shown_captions, signs, title_places};
 pub fn of_decision<'page>(
     table: &'page Table,
     name_hints: &'page [u64],
-    spoken: &'page OnceLock<i32>,
+    known: &'page decision::Known,
 ) -> decision::Page<'page> {
     let (attributes, blocks) = (&table.attributes, &table.blocks);
     decision::Page {
@@ -54,6 +52,6 @@ pub fn of_decision<'page>(
         },
         link_chars: &blocks.link_chars,
         url: "",
-        spoken,
+        known,
     }
 }

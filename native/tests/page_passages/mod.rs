@@ -1,7 +1,8 @@
 //! The columns of a table as passages read them, and one who answers what passages ask.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
+use weft_native::decision::Known;
 use weft_native::passages::{self, Ask, Mark, Piece, Setting};
 use weft_native::table::Table;
 
@@ -56,8 +57,8 @@ impl Ask for Nobody {
 
 /// As passages read a page; the hints are those of its names.
 pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {
-    static SPOKEN: OnceLock<i32> = OnceLock::new(); // passages do not ask
-    let page = of_decision(table, name_hints, &SPOKEN);
+    static KNOWN: LazyLock<Known> = LazyLock::new(Known::default); // passages do not ask
+    let page = of_decision(table, name_hints, &KNOWN);
     passages::Columns {
         signs: page.signs,
         more: page.more,

@@ -178,13 +178,11 @@ def _read_iso(text: str, reference: datetime | None) -> str:
     if match is None:
         return ""
     year, month, day, hour, minute, second = (int(part) if part else -1 for part in match.groups()[:6])
-    moment = Moment(year=year, month=month, day=day)
-    if not moment.possible(reference) or hour > 23 or minute > 59 or second > 59:
+    if hour > 23 or minute > 59 or second > 59:
         return ""
-    if hour < 0:
-        return moment.iso(reference)
     clock = Clock(hour=hour, minute=minute, second=second, zone=read_zone((match[7] or "").lower()))
-    return replace(moment, clock=clock).iso(reference)
+    moment = Moment(year=year, month=month, day=day, clock=clock if hour >= 0 else None)
+    return moment.iso(reference) if moment.possible(reference) else ""
 
 
 def _read_compact(text: str, reference: datetime | None) -> str:

@@ -42,13 +42,20 @@ def _by() -> re.Pattern[str]:
     )
 
 
+def _match(text: str, *, whole: bool = False) -> re.Match[str] | None:
+    """A label at the beginning of a text; most texts have no word of one, and the pattern takes long to say so."""
+    if not label_words().may_label(text):
+        return None
+    return _by().fullmatch(text) if whole else _by().match(text)
+
+
 def speaks_of_author(label: str) -> bool:
     """Whether a label says that the author follows: "Written by", "Verfasst von".
 
     >>> speaks_of_author("Verfasst von"), speaks_of_author("Reviewed by"), speaks_of_author("Time to read")
     (True, False, False)
     """
-    match = _by().fullmatch(label.rstrip(":： ") + ": ")
+    match = _match(label.rstrip(":： ") + ": ", whole=True)
     return match is not None and not (match["lead"] and _OTHER_WORK.search(match["lead"]))
 
 
@@ -58,7 +65,7 @@ def is_label(text: str) -> bool:
     >>> is_label("Von"), is_label("作者"), is_label("Von Miller")
     (True, True, False)
     """
-    match = _by().fullmatch(text.rstrip(":： ") + ": ")
+    match = _match(text.rstrip(":： ") + ": ", whole=True)
     return match is not None and not match["lead"]
 
 
@@ -95,7 +102,7 @@ def labelled_name(text: str) -> str:
     >>> labelled_name("Von Ann Lee"), labelled_name("Ein Beitrag von Ann Lee"), labelled_name("Von der Rolle gelaufen")
     ('Ann Lee', 'Ann Lee', '')
     """
-    match = _by().match(text)
+    match = _match(text)
     if match is None or (match["lead"] and _OTHER_WORK.search(match["lead"])):
         return ""
     rest = _OTHERS.split(text[match.end() :], maxsplit=1)[0].strip(" ,.;|/")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Link
 from weft.late_patterns import late_pattern
@@ -113,12 +113,12 @@ def find_authors(page: Page, author: Field, evidence: AuthorEvidence) -> tuple[L
         return ()
     declared = {fold(field.value): field.url for field in evidence.declared if isinstance(field, Link)}
     bodies = {fold(name) for field in evidence.organisations for name in field.value.split("; ")}
-    printed = dict(_printed(page, author, evidence.relations))
+    find_printed = cache(lambda: dict(_printed(page, author, evidence.relations)))
     authors = []
     for name in author.value.split("; "):
         folded = fold(name)
         is_body = folded in bodies or evidence.sites.has(name) or is_organisation(name)
-        url = absolute_url(declared.get(folded) or printed.get(folded) or "", evidence.base)
+        url = absolute_url(declared.get(folded) or find_printed().get(folded) or "", evidence.base)
         kind = ORGANISATION_KIND if is_body else PERSON_KIND
         authors.append(Link(value=name, url=url, kind=kind, row=author.row, source=author.source))
     return tuple(authors)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from weft.content import Field, LazyMetadata, Metadata
+from weft.content import Field, Metadata
 from weft.deadline import within
+from weft.lazy_metadata import LazyMetadata
 from weft.metadata.page_fields import PageFields, page_language, writes_day_first_on
 from weft.page import Page
 

@@ -58,6 +58,8 @@ class PageFields:
 
     def find(self, name: str) -> object:
         """A field of `Metadata`: the given one where it can be read, else what the page says."""
+        if not self.given and name in _DECLARED:
+            return _OWN[name](self)
         with within(self.page.seconds):
             given = _GIVEN[name](self, name) if self.given and name in _GIVEN else None
             return given or _OWN[name](self)
@@ -191,6 +193,13 @@ _OWN: dict[str, Callable[[PageFields], object]] = {
     "reading_time": PageFields.reading_time,
 }
 """How each field is found on the page itself."""
+
+
+_DECLARED = frozenset(
+    "direction site_name description url alternates amp feeds next_page previous_page image licence access"
+    " word_count".split()
+)
+"""The fields that are taken from declared sources, which have a deadline of their own: the rest of them is quick."""
 
 
 def _given_date(own: PageFields, name: str) -> Field | None:

@@ -1,6 +1,7 @@
 """What a page declares of itself, source by source, and the order of the sources, field by field."""
 
 from weft.content import Field
+from weft.deadline import within
 from weft.metadata.head import read_html, read_metas, read_opengraph, read_relations
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import read_microdata
@@ -35,8 +36,9 @@ _ORDER = {name: {source: rank for rank, source in enumerate(sources)} for name, 
 @once_a_page
 def declared_sources(page: Page) -> list[Candidates]:
     """What the page declares, source by source."""
-    metas, relations = read_metas(page), read_relations(page)
-    return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas, relations)]
+    with within(page.seconds):
+        metas, relations = read_metas(page), read_relations(page)
+        return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas, relations)]
 
 
 def ranked(name: str, sources: list[Candidates]) -> list[Field]:

@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping
 
 from weft.addresses import own_address
-from weft.content import METADATA_NAMES, SHOWN_KINDS, Content, Field, Link, Metadata
+from weft.content import SHOWN_KINDS, Content, Field, Link, Metadata
+from weft.lazy_metadata import METADATA_NAMES
 from weft.page import Page
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text

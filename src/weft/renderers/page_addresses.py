@@ -49,7 +49,8 @@ def base_of(page: Page) -> str:
     """
     with kernel_call():
         base, own = _native.own_addresses(page.table)
-    return safe_base(base, page.url if safe_base(None, page.url) else _first_plausible(own))
+    own_url = page.url if page.url and safe_base(None, page.url) else _first_plausible(own)
+    return own_url if base is None and is_usual(own_url) else safe_base(base, own_url)
 
 
 def declared_url(page: Page) -> str:

@@ -6,7 +6,8 @@ from dataclasses import asdict, fields, replace
 
 import pytest
 
-from weft.content import Field, LazyMetadata, Link, Metadata
+from weft.content import Field, Link, Metadata
+from weft.lazy_metadata import LazyMetadata
 
 WHOLE = Metadata(title=Field(value="Looms", row=3, source="h1"), tags=(Link(value="warp"),))
 
