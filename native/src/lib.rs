@@ -91,6 +91,7 @@ pub mod stable_paths;
 pub mod table;
 pub mod text;
 pub mod text_signs;
+pub mod texts;
 pub mod title_places;
 pub mod title_text;
 pub mod tree_batches;

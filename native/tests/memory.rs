@@ -218,7 +218,7 @@ fn walk(table: &Table, outline: &outline::Outline) -> Result<(), Tripped> {
 
 /// Aligns a page with itself, and finds the paths and texts of its rows.
 fn learn(table: &Table, tokens: &[String]) -> Result<(), Tripped> {
-    let (page, texts) = (columns::of_alignment(table), (&table.attributes.tokens[..], &table.names));
+    let (page, texts) = (columns::of_alignment(table), (&table.attributes.tokens, &table.names));
     let bounds = alignment::Bounds { slots: 99, depth: 99, rows: 9_999, marks: 2 };
     let marks = alignment_marks::Marks::new(&[texts, texts, texts])?;
     alignment::align(&[page, page, page], &marks, bounds, &mut no_deadline())?;
