@@ -14,13 +14,13 @@ from weft.io.sinks import open_sink
 from weft.page import Limits
 
 
-def measure(archive: Path, out: Path, workers: int) -> dict[str, Any]:
+def measure(archive: Path, out: Path, workers: int, form: str = "text") -> dict[str, Any]:
     """Pages done and seconds since the start, at every commit; CPU seconds of the parent and of the workers."""
     start, marks = time.perf_counter(), []
     report = run_sources(
         find_sources([str(archive)]),
         Reader(max_bytes=Limits().bytes),
-        ExtractJob(format="text"),
+        ExtractJob(format=form),
         open_sink(str(out)),
         engine=LocalEngine(workers=workers),
         fresh=True,
@@ -38,4 +38,4 @@ def measure(archive: Path, out: Path, workers: int) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))))
+    print(json.dumps(measure(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])))

@@ -10,6 +10,7 @@ use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{KNOWN_NAMES, Names};
 use crate::outline_tokens::mask;
+use crate::texts::Texts;
 
 pub const NO_MARK: u32 = u32::MAX;
 /// A token is itself where it is on at least this share of the pages that have its masked form.
@@ -38,7 +39,7 @@ struct Token {
 
 impl Marks {
     /// The marks of pages by their tokens and names.
-    pub fn new(pages: &[(&[Box<str>], &Names)]) -> Result<Self, Tripped> {
+    pub fn new(pages: &[(&Texts, &Names)]) -> Result<Self, Tripped> {
         let (tokens, forms) = count(pages.iter().map(|&(tokens, _)| tokens))?;
         let mut marks = Marks { texts: Vec::new(), added: Vec::new(), pages: memory::with_room(pages.len())? };
         let mut numbers: HashMap<String, u32> = HashMap::new();
@@ -46,8 +47,8 @@ impl Marks {
         let mut tags: HashMap<&str, u32> = HashMap::new();
         for &(own, names) in pages {
             let mut page = PageMarks { tokens: memory::with_room(own.len())?, added: Vec::new() };
-            for text in own {
-                let both = match known.get(&**text) {
+            for text in own.iter() {
+                let both = match known.get(text) {
                     Some(&both) => both,
                     None => {
                         let both = marks.number_both(form_of(text, &tokens, &forms), &mut numbers)?;
@@ -158,20 +159,20 @@ struct Form {
 }
 
 /// Each token with the number of pages that have it, and the masked forms with theirs.
-fn count<'a>(pages: impl Iterator<Item = &'a [Box<str>]>) -> Result<(HashMap<&'a str, Token>, Vec<Form>), Tripped> {
+fn count<'a>(pages: impl Iterator<Item = &'a Texts>) -> Result<(HashMap<&'a str, Token>, Vec<Form>), Tripped> {
     let mut tokens: HashMap<&str, Token> = HashMap::new();
     let mut forms: Vec<Form> = Vec::new();
     let mut places: HashMap<String, u32> = HashMap::new();
     for (page, own) in pages.enumerate() {
-        for text in own {
-            if !tokens.contains_key(&**text) {
+        for text in own.iter() {
+            if !tokens.contains_key(text) {
                 let masked = match text.bytes().any(|byte| byte.is_ascii_digit()) {
                     true => Some(place_of(mask(text)?, &mut places, &mut forms)?),
                     false => None,
                 };
                 memory::insert(&mut tokens, text, Token { pages: 0, masked })?;
             }
-            let Some(token) = tokens.get_mut(&**text) else { continue };
+            let Some(token) = tokens.get_mut(text) else { continue };
             token.pages += 1;
             if let Some(form) = token.masked.map(|place| &mut forms[place as usize])
                 && form.latest != page as u32 + 1

@@ -8,6 +8,10 @@ use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::path_hashes::name_hash;
+use crate::texts::Texts;
+
+/// Tokens from which on fewer slots are free.
+const MANY_TOKENS: usize = 1 << 16;
 
 /// The attributes of all rows. `start[row] .. start[row + 1]` are a row's entries in `names` and `spans`.
 #[derive(Default)]
@@ -16,7 +20,7 @@ pub struct AttributeColumns {
     pub id_token: Vec<i32>,
     pub class_start: Vec<i32>,
     pub class_token: Vec<i32>,
-    pub tokens: Vec<Box<str>>,
+    pub tokens: Texts,
     start: Vec<u32>,
     names: Vec<NameId>,
     spans: Vec<(u32, u32)>,
@@ -40,8 +44,8 @@ impl TokenSlots {
     const EMPTY: (u32, u32) = (0, u32::MAX);
 
     /// The number of a text among the tokens; the next one where it is none of them, and that it is new.
-    fn number(&mut self, text: &str, tokens: &[Box<str>]) -> Result<(u32, bool), Tripped> {
-        if 2 * tokens.len() >= self.slots.len() {
+    fn number(&mut self, text: &str, tokens: &Texts) -> Result<(u32, bool), Tripped> {
+        if self.is_full(tokens.len()) {
             self.grow(tokens)?;
         }
         let hash = self.hash(text);
@@ -50,7 +54,7 @@ impl TokenSlots {
         loop {
             match self.slots[slot] {
                 Self::EMPTY => break,
-                (own, number) if own == hash && *tokens[number as usize] == *text => return Ok((number, false)),
+                (own, number) if own == hash && tokens[number as usize] == *text => return Ok((number, false)),
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -62,12 +66,21 @@ impl TokenSlots {
         spread(hash_bytes(text.as_bytes(), self.seed), self.seed) as u32
     }
 
+    /// Half of few slots are free, a quarter of many.
+    fn is_full(&self, tokens: usize) -> bool {
+        if tokens < MANY_TOKENS { 2 * tokens >= self.slots.len() } else { 4 * tokens >= 3 * self.slots.len() }
+    }
+
     #[cold]
-    fn grow(&mut self, tokens: &[Box<str>]) -> Result<(), Tripped> {
+    fn grow(&mut self, tokens: &Texts) -> Result<(), Tripped> {
         if self.slots.is_empty() {
             self.seed = any_seed();
         }
-        let size = (4 * tokens.len()).next_power_of_two().max(256);
+        let size = match tokens.len() {
+            count if count < MANY_TOKENS => (4 * count).next_power_of_two().max(256),
+            _ => 2 * self.slots.len(),
+        };
+        self.slots = Vec::new();
         self.slots = memory::filled(Self::EMPTY, size)?;
         for (number, token) in tokens.iter().enumerate() {
             let hash = self.hash(token);
@@ -150,18 +163,16 @@ impl AttributeColumns {
 
     /// The bytes that all of it takes.
     pub fn bytes(&self) -> usize {
-        let tokens: usize = self.tokens.iter().map(|token| token.len()).sum();
         memory::bytes(&self.step)
             + memory::bytes(&self.id_token)
             + memory::bytes(&self.class_start)
             + memory::bytes(&self.class_token)
-            + memory::bytes(&self.tokens)
+            + self.tokens.bytes()
             + memory::bytes(&self.start)
             + memory::bytes(&self.names)
             + memory::bytes(&self.spans)
             + memory::bytes(&self.token_hashes)
             + self.values.capacity()
-            + tokens
     }
 
     /// The row of a text: no attributes.
@@ -190,7 +201,7 @@ impl AttributeColumns {
     fn intern(&mut self, text: &str) -> Result<i32, Tripped> {
         let (found, is_new) = self.token_slots.number(text, &self.tokens)?;
         if is_new {
-            memory::push(&mut self.tokens, memory::copy(text)?.into_boxed_str())?;
+            self.tokens.push(text)?;
             memory::push(&mut self.token_hashes, hash_masked(text))?;
         }
         Ok(found as i32)

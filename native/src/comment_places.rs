@@ -47,7 +47,7 @@ pub fn find(page: &Columns) -> Result<Vec<bool>, Tripped> {
 fn places(page: &Columns) -> Result<Vec<(usize, usize)>, Tripped> {
     let tokens = &page.attributes.tokens;
     let is_place = |(token, &hints): (&str, &u64)| hints & COMMENTS != 0 && is_area(token) && !is_state(token);
-    let is_place: Vec<bool> = memory::collect(tokens.iter().map(|token| &**token).zip(page.name_hints).map(is_place))?;
+    let is_place: Vec<bool> = memory::collect(tokens.iter().zip(page.name_hints).map(is_place))?;
     let mut look = Look::of(page)?;
     let mut found = Vec::new();
     for row in 0..page.tag.len() {
@@ -116,7 +116,7 @@ impl<'page> Look<'page> {
 /// Whether an element begins with a heading that links to the element itself, as the sections of manuals do.
 fn is_section(page: &Columns, row: usize) -> bool {
     let Ok(token) = usize::try_from(page.id_token[row]) else { return false };
-    let name = &*page.attributes.tokens[token];
+    let name = &page.attributes.tokens[token];
     let stop = (page.end[row] as usize).min(row + MAX_ROWS_OF_HEADING);
     let leads = |link: usize| page.value(link, name::HREF).and_then(|address| address.strip_prefix('#')) == Some(name);
     is_area(name) && (row..stop).any(leads)

@@ -141,7 +141,7 @@ pub fn score_once(
 pub fn score(attributes: &AttributeColumns, text: &[u8], raw: &[u8], deadline: &mut Deadline) -> Result<i32, Tripped> {
     let mut seen = (0u64, 0u64);
     let mut score = 0;
-    for token in &attributes.tokens {
+    for token in attributes.tokens.iter() {
         deadline.check()?;
         for_words(token.as_bytes(), true, |word| score += once(class_weight(word), &mut seen.0));
     }

@@ -96,6 +96,7 @@ pub mod table;
 pub mod templates;
 pub mod text;
 pub mod text_signs;
+pub mod texts;
 pub mod title_headings;
 pub mod title_places;
 mod title_rest;

@@ -8,7 +8,7 @@ pub const MAX_BYTES: usize = 1 << 29;
 /// No page may have more nodes: rows are numbers of 32 bits.
 pub const MAX_NODES: usize = 1 << 29;
 /// What `Limits::growth` usually is.
-pub const GROWTH: usize = 32;
+pub const GROWTH: usize = 4;
 /// What copies of formatting elements may take on the smallest page.
 pub const FREE_COPY_BYTES: usize = 4 << 20;
 /// What a copy of a formatting element counts, and each of its attributes besides its value: about what they take.

@@ -77,5 +77,5 @@ fn is_numbers(page: &Columns, row: usize) -> bool {
 /// Whether a class of an element says that it holds line numbers.
 fn is_gutter(page: &Columns, row: usize) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().any(|&token| GUTTERS.contains(&&*page.attributes.tokens[token as usize]))
+    classes.iter().any(|&token| GUTTERS.contains(&&page.attributes.tokens[token as usize]))
 }

@@ -215,7 +215,7 @@ pub fn is_junk_name(page: &Columns, row: usize, is_large: bool) -> bool {
 
 fn classes<'page>(page: &'page Columns, row: usize) -> impl Iterator<Item = &'page str> {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().map(|&token| &*page.attributes.tokens[token as usize])
+    classes.iter().map(|&token| &page.attributes.tokens[token as usize])
 }
 
 /// Whether Python takes an address apart in a way of its own.

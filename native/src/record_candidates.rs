@@ -11,6 +11,7 @@ use crate::hash::mix;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::NameId;
+use crate::texts::Texts;
 
 const MOST_RECORDS: usize = 20_000;
 const MOST_TAGS: usize = 2; // kinds of members tried: posts, and wrappers of the replies to them
@@ -30,7 +31,7 @@ pub struct Columns<'page> {
     pub id_token: &'page [i32],
     pub class_start: &'page [i32],
     pub class_token: &'page [i32],
-    pub tokens: &'page [Box<str>],
+    pub tokens: &'page Texts,
 }
 
 pub type Range = (usize, usize);
@@ -325,7 +326,7 @@ mod tests {
             id_token: &[-1; 7],
             class_start: &[0; 8],
             class_token: &[],
-            tokens: &[],
+            tokens: &Texts::default(),
         };
         let candidates = at(&columns, 0, &[2, 5], &mut Deadline::after(f64::INFINITY)).unwrap();
         assert_eq!(candidates[0].ranges, [(1, 3), (4, 6)]);

@@ -9,10 +9,10 @@ use crate::numbers::Numbers;
 #[derive(Clone, Copy)]
 pub struct Siblings {
     /// The position of the first, and behind the last with all below it.
-    pub first: usize,
-    pub stop: usize,
+    pub first: u32,
+    pub stop: u32,
     /// What a row is more than its position.
-    pub shift: usize,
+    pub shift: u32,
 }
 
 /// The slots found so far, each with the siblings below its elements, which wait to be parted. They stand in one list, in

@@ -95,8 +95,8 @@ pub fn features(
     Ok(values)
 }
 
-fn of(sums: &[i64], spans: &[Span]) -> f64 {
-    spans.iter().map(|&(start, end)| sums[end as usize] - sums[start as usize]).sum::<i64>() as f64
+fn of(sums: &[i32], spans: &[Span]) -> f64 {
+    spans.iter().map(|&(start, end)| i64::from(sums[end as usize] - sums[start as usize])).sum::<i64>() as f64
 }
 
 /// How much of the page the list holds, and what stands beside and before it.
@@ -123,13 +123,13 @@ fn place_features(columns: &Columns, view: &View, spans: &[Span]) -> [f64; 9] {
 /// What a member is made of, and how alike they are; shares are of the members.
 fn member_features(columns: &Columns, view: &View, spans: &[Span]) -> Result<[f64; 20], Tripped> {
     let (n, count) = (spans.len(), spans.len() as f64);
-    let of_each = |sums: &[i64], &(start, end): &Span| sums[end as usize] - sums[start as usize];
+    let of_each = |sums: &[i32], &(start, end): &Span| i64::from(sums[end as usize] - sums[start as usize]);
     let mut mass = memory::collect(spans.iter().map(|span| of_each(&view.chars, span)))?;
     mass.sort_unstable();
     let mean = mass.iter().sum::<i64>() as f64 / count;
     let spread = (mass.iter().map(|&one| (one as f64 - mean) * (one as f64 - mean)).sum::<f64>() / count).sqrt();
     let share =
-        |sums: &[i64], least: i64| spans.iter().filter(|span| of_each(sums, span) >= least).count() as f64 / count;
+        |sums: &[i32], least: i64| spans.iter().filter(|span| of_each(sums, span) >= least).count() as f64 / count;
     let held = |rows: &[i64], least: usize| {
         let before = |row: i64| rows.partition_point(|&other| other < row);
         spans.iter().filter(|&&(start, end)| before(end) - before(start) >= least).count() as f64 / count

@@ -15,7 +15,7 @@ const LARGEST_SPREAD: f64 = 1.0; // of the members' sizes, over their mean
 const MOST_LISTS: usize = 16;
 const MOST_MEMBERS: usize = 20_000;
 const HIGHEST_LIFT: usize = 12;
-const LONGEST_SHORT: i64 = 160; // characters: a longer text is prose
+const LONGEST_SHORT: i32 = 160; // characters: a longer text is prose
 const SPREAD_BITS: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The columns of a page that are read here.
@@ -35,22 +35,22 @@ pub struct Columns<'page> {
 pub struct View {
     pub frame: Vec<bool>,
     /// Characters of each text.
-    pub own: Vec<i64>,
-    pub chars: Vec<i64>,
-    pub links: Vec<i64>,
+    pub own: Vec<i32>,
+    pub chars: Vec<i32>,
+    pub links: Vec<i32>,
     pub link_rows: Vec<usize>,
-    pub link_chars: Vec<i64>,
-    pub prose: Vec<i64>,
-    pub headings: Vec<i64>,
+    pub link_chars: Vec<i32>,
+    pub prose: Vec<i32>,
+    pub headings: Vec<i32>,
     pub heading_rows: Vec<usize>,
-    pub images: Vec<i64>,
+    pub images: Vec<i32>,
 }
 
 impl View {
     /// The view of a page.
     pub fn new(columns: &Columns, deadline: &mut Deadline) -> Result<View, Tripped> {
         let count = columns.tag.len();
-        let mut sums: [Vec<i64>; 6] = Default::default();
+        let mut sums: [Vec<i32>; 6] = Default::default();
         for list in &mut sums {
             *list = memory::with_room(count + 1)?;
             list.push(0);
@@ -70,7 +70,7 @@ impl View {
                 frame_until = frame_until.max(columns.end[row]);
             }
             frame.push((row as i32) < frame_until || columns.hidden[row] || columns.raw[row]);
-            let chars = if tag == name::TEXT && !frame[row] { i64::from(columns.chars[row]) } else { 0 };
+            let chars = if tag == name::TEXT && !frame[row] { columns.chars[row] } else { 0 };
             own.push(chars);
             let is_link = columns.in_link[row] && chars > 1;
             let is_heading = matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6);
@@ -82,7 +82,7 @@ impl View {
             }
             let in_link = if columns.in_link[row] { chars } else { 0 };
             let prose = if chars > LONGEST_SHORT { chars } else { 0 };
-            let added = [chars, is_link.into(), in_link, prose, is_heading.into(), i64::from(tag == name::IMG)];
+            let added = [chars, is_link.into(), in_link, prose, is_heading.into(), i32::from(tag == name::IMG)];
             for ((list, total), added) in sums.iter_mut().zip(&mut totals).zip(added) {
                 *total += added;
                 list.push(*total);
@@ -93,7 +93,7 @@ impl View {
     }
 
     /// All of a sum.
-    pub fn total(sums: &[i64]) -> i64 {
+    pub fn total(sums: &[i32]) -> i32 {
         sums.last().copied().unwrap_or(0)
     }
 }
@@ -101,7 +101,7 @@ impl View {
 /// The members of every list that holds enough of the page's text, those with the most text first.
 pub fn find(columns: &Columns, view: &View, deadline: &mut Deadline) -> Result<Vec<Vec<usize>>, Tripped> {
     let (all, in_links) = (View::total(&view.chars) as f64, View::total(&view.link_chars) as f64);
-    let under = |sums: &[i64], row: usize| sums[columns.end[row] as usize] - sums[row];
+    let under = |sums: &[i32], row: usize| i64::from(sums[columns.end[row] as usize] - sums[row]);
     let can_be = |row: &usize| {
         let row = *row;
         columns.tag[row] != name::TEXT && !view.frame[row] && is_member(columns.tag[row]) && under(&view.links, row) > 0

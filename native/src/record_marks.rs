@@ -67,7 +67,7 @@ pub struct Stamp {
 /// Marks a page. Years up to `last_year` are years of times.
 pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Result<Marks, Tripped> {
     let mut tokens = memory::with_room(columns.attributes.tokens.len())?;
-    for token in &columns.attributes.tokens {
+    for token in columns.attributes.tokens.iter() {
         deadline.check()?;
         tokens.push(token_flags(token)?);
     }

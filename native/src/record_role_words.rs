@@ -80,7 +80,7 @@ fn says_last(columns: &Columns, row: usize, room: &mut Room) -> Result<bool, Tri
 fn classes<'page>(columns: &Columns<'page>, row: usize) -> impl Iterator<Item = &'page str> {
     let range = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
     let tokens = &columns.titles.attributes.tokens;
-    columns.class_token[range].iter().map(|&token| tokens.get(token as usize).map_or("", |token| token.as_ref()))
+    columns.class_token[range].iter().map(|&token| tokens.get(token as usize).unwrap_or_default())
 }
 
 fn attribute(attributes: &AttributeColumns, row: usize, wanted: NameId) -> &str {

@@ -58,9 +58,9 @@ pub struct Shape {
     /// A bit for each step below it.
     below: u64,
     kinds: u8,
-    chars: i64,
+    chars: i32,
     /// How many of them are in links.
-    linked: i64,
+    linked: i32,
     /// What its first text says, if that is short: 0 without a text, 1 where it is long.
     label: u64,
 }
@@ -111,7 +111,7 @@ pub fn shapes(
         own.tag = columns.tag[row];
         own.kinds |= kinds(columns, row);
         if own.tag == name::TEXT {
-            own.chars = i64::from(columns.chars[row]);
+            own.chars = columns.chars[row];
             own.linked = if columns.in_link[row] { own.chars } else { 0 };
             own.label = label(columns, row);
         } else {

@@ -75,13 +75,23 @@ fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[b
 /// One of some siblings.
 #[derive(Clone, Copy)]
 struct Child {
-    position: usize,
+    position: u32,
     /// The position behind all below it.
-    stop: usize,
-    shift: usize,
+    stop: u32,
+    shift: u32,
     /// What tells it from others, 0 for a box without counted classes.
     key: u64,
     is_box: bool,
+}
+
+impl Child {
+    fn at(&self) -> usize {
+        self.position as usize
+    }
+
+    fn row(&self) -> usize {
+        self.at() + self.shift as usize
+    }
 }
 
 /// What aligns records, with lists that are filled again for each slot.
@@ -123,7 +133,8 @@ impl<'page> Aligner<'page> {
             let (start, end) = (start as usize, end as usize);
             let is_root = self.columns.end[start] as usize >= end;
             let stop = before + end - start;
-            let own = Siblings { first: before + usize::from(is_root), stop, shift: start - before };
+            let first = (before + usize::from(is_root)) as u32;
+            let own = Siblings { first, stop: stop as u32, shift: (start - before) as u32 };
             self.groups.push(if is_root { roots } else { loose }, own)?;
             before = stop;
         }
@@ -183,8 +194,8 @@ impl<'page> Aligner<'page> {
         let (mut position, shift) = (own.first, own.shift);
         while position < own.stop {
             deadline.check()?;
-            let (row, shape) = (position + shift, &self.shapes[position]);
-            let stop = (self.columns.end[row] as usize - shift).min(own.stop);
+            let (row, shape) = ((position + shift) as usize, &self.shapes[position as usize]);
+            let stop = (self.columns.end[row] as u32 - shift).min(own.stop);
             let is_box = is_box(self.columns.tag[row]);
             let key = if is_box && shape.classes == 0 { 0 } else { shape.step().max(1) };
             memory::push(children, Child { position, stop, shift, key, is_box })?;
@@ -222,14 +233,14 @@ impl<'page> Aligner<'page> {
     }
 
     fn as_part(&self, child: &Child) -> Part {
-        let mut classes = self.columns.classes(child.position + child.shift).iter();
+        let mut classes = self.columns.classes(child.row()).iter();
         let is_telling = classes.any(|&token| self.telling[token as usize]);
-        Part { key: child.key, is_telling, shape: self.shapes[child.position], before: 0, number: None }
+        Part { key: child.key, is_telling, shape: self.shapes[child.at()], before: 0, number: None }
     }
 
     /// Puts a row into a slot; what lies below it waits.
     fn put(&mut self, child: &Child, group: usize) -> Result<(), Tripped> {
-        self.group_of[child.position] = group as u32;
+        self.group_of[child.at()] = group as u32;
         if child.position + 1 < child.stop {
             let below = Siblings { first: child.position + 1, stop: child.stop, shift: child.shift };
             self.groups.push(group, below)?;
@@ -240,14 +251,14 @@ impl<'page> Aligner<'page> {
 
 /// Makes the bare items of lists parts by themselves only where most lists have as many: people write lists too.
 fn settle_items(columns: &Columns, children: &mut [Child], starts: &[usize]) -> Result<(), Tripped> {
-    let is_bare_item = |child: &Child| child.key == 0 && is_item(columns.tag[child.position + child.shift]);
+    let is_bare_item = |child: &Child| child.key == 0 && is_item(columns.tag[child.row()]);
     let count = |own: &[usize]| children[own[0]..own[1]].iter().filter(|child| is_bare_item(child)).count();
     let mut counts = memory::collect(starts.windows(2).map(count).filter(|&count| count > 0))?;
     counts.sort_unstable();
     let most = counts.chunk_by(|one, other| one == other).map(<[usize]>::len).max().unwrap_or(0);
     if (most as f64) < STEADY * counts.len() as f64 {
         for child in children.iter_mut().filter(|child| is_bare_item(child)) {
-            (child.key, child.is_box) = (mix(0, u64::from(columns.tag[child.position + child.shift])).max(1), false);
+            (child.key, child.is_box) = (mix(0, u64::from(columns.tag[child.row()])).max(1), false);
         }
     }
     Ok(())
@@ -255,7 +266,7 @@ fn settle_items(columns: &Columns, children: &mut [Child], starts: &[usize]) -> 
 
 /// The index of the first siblings whose boxes are those of the most others.
 fn most_usual(columns: &Columns, children: &[Child], starts: &[usize]) -> Result<usize, Tripped> {
-    let kind = |child: &Child| mix(child.key, u64::from(columns.tag[child.position + child.shift]));
+    let kind = |child: &Child| mix(child.key, u64::from(columns.tag[child.row()]));
     let hash = |own: &[usize]| {
         let boxes = children[own[0]..own[1]].iter().filter(|child| child.is_box);
         boxes.fold(1, |hash, child| mix(hash, kind(child)))

@@ -104,7 +104,7 @@ impl Search<'_> {
         let own = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
         for &token in columns.class_token[own].iter().chain([&columns.id_token[row]]) {
             let token = usize::try_from(token).ok().and_then(|token| columns.tokens.get(token));
-            if token.map_or(Ok(0), |token| token_flags(token))? & PAGER > 0 {
+            if token.map_or(Ok(0), token_flags)? & PAGER > 0 {
                 return Ok(true);
             }
         }

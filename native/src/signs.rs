@@ -11,6 +11,7 @@ use crate::attributes::AttributeColumns;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, Names, name};
+use crate::texts::Texts;
 
 /// Parts of names, in lower case; NUL is the edge of a name. Bit `n` of what `hints` tells is the `n`th of them.
 pub const HINTS: [&str; 45] = [
@@ -90,11 +91,11 @@ const fn bits(start: usize, end: usize) -> u64 {
 }
 
 /// All names of a page in lower case, a NUL before and behind each.
-pub fn name_text(tokens: &[Box<str>]) -> Result<String, Tripped> {
+pub fn name_text(tokens: &Texts) -> Result<String, Tripped> {
     let mut text = String::new();
     text.try_reserve(1 + tokens.iter().map(|token| token.len() + 1).sum::<usize>())?;
     text.push('\0');
-    for token in tokens {
+    for token in tokens.iter() {
         push_lower(&mut text, token)?;
         memory::push_str(&mut text, "\0")?;
     }
@@ -114,10 +115,10 @@ fn push_lower(text: &mut String, name: &str) -> Result<(), Tripped> {
 }
 
 /// Which of `HINTS` each name of a page has.
-pub fn hints_of_names(names: &[Box<str>]) -> Result<Vec<u64>, Tripped> {
+pub fn hints_of_names(names: &Texts) -> Result<Vec<u64>, Tripped> {
     let mut text = String::new();
     let mut all = memory::with_room(names.len())?;
-    for name in names {
+    for name in names.iter() {
         text.clear();
         memory::push_str(&mut text, "\0")?;
         push_lower(&mut text, name)?;
@@ -272,7 +273,8 @@ mod tests {
     use super::*;
 
     fn hints_of(names: &[&str]) -> Vec<&'static str> {
-        let tokens: Vec<Box<str>> = names.iter().map(|&name| name.into()).collect();
+        let mut tokens = Texts::default();
+        names.iter().for_each(|name| tokens.push(name).unwrap());
         let has = hints(&name_text(&tokens).unwrap());
         assert_eq!(hints_of_names(&tokens).unwrap().into_iter().fold(0, |all, own| all | own), has);
         HINTS.iter().enumerate().filter(|&(number, _)| has >> number & 1 == 1).map(|(_, &hint)| hint).collect()

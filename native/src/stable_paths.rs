@@ -111,7 +111,7 @@ impl StablePaths {
         let (mut ids, mut classes) = (memory::with_room(page.tokens.len())?, memory::with_room(page.tokens.len())?);
         for (text, hash) in page.tokens.iter().zip(&page.token_hashes) {
             let alike = self.tokens.get(hash).map_or(&[][..], Vec::as_slice);
-            let token = alike.iter().find(|token| token.text == *text);
+            let token = alike.iter().find(|token| &*token.text == text);
             ids.push(token.map_or(0, |token| token.id));
             classes.push(token.map_or(0, |token| token.class));
         }

@@ -18,9 +18,9 @@ use crate::visibility;
 
 /// The columns of a page take at most so many bytes for each byte of it and of `SMALLEST_PAGE`,
 /// where `Limits::growth` is as usual.
-pub const MAX_BYTES_PER_BYTE: usize = 96;
+pub const MAX_BYTES_PER_BYTE: usize = 48;
 /// The same while the page is parsed.
-pub const MAX_PEAK_PER_BYTE: usize = 160;
+pub const MAX_PEAK_PER_BYTE: usize = 80;
 pub const SMALLEST_PAGE: usize = 1 << 16;
 
 /// A page as columns. `src/weft/_native.pyi` is the contract.

@@ -165,7 +165,7 @@ fn may_have_formulas(page: &Columns) -> Result<bool, Tripped> {
             .iter()
             .map(|token| !token.is_ascii() || FORMULA_NAMES.iter().any(|name| token.eq_ignore_ascii_case(name))),
     )?;
-    let is_image = memory::collect(tokens.iter().map(|token| FORMULA_IMAGES.contains(&&**token)))?;
+    let is_image = memory::collect(tokens.iter().map(|token| FORMULA_IMAGES.contains(&token)))?;
     Ok((0..page.tag.len()).any(|row| match page.tag[row] {
         name::TEXT => false,
         name::IMG if page.tokens_at(row).any(|token| is_image[token]) || is_drawn(page, row) => true,
@@ -182,7 +182,7 @@ pub fn may_have_formulas_among(page: &Columns, rows: Range<usize>) -> Result<boo
     let is_name = |token: &str| FORMULA_NAMES.iter().any(|name| token.eq_ignore_ascii_case(name));
     let is_text = memory::collect(tokens.iter().map(|token| !token.is_ascii() || is_name(token)))?;
     let has_text = is_text.contains(&true);
-    let is_image = |token: usize| FORMULA_IMAGES.contains(&&*tokens[token]);
+    let is_image = |token: usize| FORMULA_IMAGES.contains(&&tokens[token]);
     let is_typed = |kind: &str| kind.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("math/"));
     Ok(rows.into_iter().any(|row| match page.tag[row] {
         name::TEXT => false,

@@ -103,7 +103,7 @@ fn is_heading(page: &Columns, row: usize) -> bool {
 fn is_called_title(page: &Columns, row: usize) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
     let has = |parts: &[&str]| {
-        let token = |&token: &i32| &*page.attributes.tokens[token as usize];
+        let token = |&token: &i32| &page.attributes.tokens[token as usize];
         classes.iter().map(token).any(|token| parts.iter().any(|part| speaks(token, part)))
     };
     !classes.is_empty() && has(&["title", "headline"]) && !has(&["subtitle", "widget", "untitled"])

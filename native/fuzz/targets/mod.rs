@@ -131,7 +131,7 @@ pub fn records(data: &[u8]) {
     let _ = discussion::score(&table.attributes, text, raw, &mut deadline());
     let (_, confidence) = language::guess(&table.text).expect("there is memory");
     assert!((0.0..=1.0).contains(&confidence));
-    for token in &table.attributes.tokens {
+    for token in table.attributes.tokens.iter() {
         let _ = record_words::token_flags(token);
     }
 }
@@ -187,7 +187,7 @@ pub fn outline(data: &[u8]) {
 /// Aligned pages: slots come behind their parents, and no element is in two of them. Every row has a path.
 fn check_alignment(tables: &[&Table]) {
     let pages: Vec<_> = tables.iter().map(|table| columns::of_alignment(table)).collect();
-    let texts: Vec<_> = tables.iter().map(|table| (&table.attributes.tokens[..], &table.names)).collect();
+    let texts: Vec<_> = tables.iter().map(|table| (&table.attributes.tokens, &table.names)).collect();
     let Ok(marks) = Marks::new(&texts) else { return };
     let bounds = Bounds { slots: 1 << 10, depth: 100, rows: 1 << 12, marks: 8 };
     let Ok(found) = alignment::align(&pages, &marks, bounds, &mut deadline()) else { return };

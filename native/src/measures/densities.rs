@@ -28,16 +28,22 @@ const MEASURES: [&str; 8] =
 
 /// Sums of the parts over the rows before each row. They are written where they change, which most rows do not do.
 pub struct Sums {
-    sums: Vec<Sum>,
+    words: Vec<[f64; COUNTED]>,
+    /// What was counted since the last of `counted`, which has every `STEP`th count: a row adds one at most.
+    more: Vec<[u8; COUNTS]>,
+    counted: Vec<[u32; COUNTS]>,
     /// Of every row, and of the row behind the last, the place of its sum.
     place: Vec<u32>,
 }
+
+const COUNTS: usize = PARTS - COUNTED;
+const STEP: usize = 128;
 
 /// Words, which are scaled, and what is counted.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     words: [f64; COUNTED],
-    counts: [u32; PARTS - COUNTED],
+    counts: [u32; COUNTS],
 }
 
 impl Sum {
@@ -67,41 +73,61 @@ impl Sum {
 impl Sums {
     pub fn of(page: &Columns) -> Result<Sums, Tripped> {
         let rows = page.tag.len();
-        let mut sums = memory::filled(Sum::default(), 1)?;
-        let mut place = memory::with_room(rows + 1)?;
+        let (words, more, counted) = (Vec::new(), Vec::new(), Vec::new());
+        let mut sums = Sums { words, more, counted, place: memory::with_room(rows + 1)? };
         let (mut sum, mut block) = (Sum::default(), 0);
+        sums.push(&sum)?;
         for row in 0..rows {
-            place.push(sums.len() as u32 - 1);
+            sums.place.push(sums.words.len() as u32 - 1);
             let mut is_new = sum.add(page, row);
             if page.block_first.get(block) == Some(&(row as i32)) {
                 sum.add_block(page.block_size(block));
                 (block, is_new) = (block + 1, true);
             }
             if is_new {
-                memory::push(&mut sums, sum)?;
+                sums.push(&sum)?;
             }
         }
-        place.push(sums.len() as u32 - 1);
-        Ok(Sums { sums, place })
+        sums.place.push(sums.words.len() as u32 - 1);
+        Ok(sums)
     }
 
-    /// The sums before a row.
+    fn push(&mut self, sum: &Sum) -> Result<(), Tripped> {
+        if self.words.len().is_multiple_of(STEP) {
+            memory::push(&mut self.counted, sum.counts)?;
+        }
+        let start = self.counted[self.words.len() / STEP];
+        memory::push(&mut self.more, std::array::from_fn(|part| (sum.counts[part] - start[part]) as u8))?;
+        memory::push(&mut self.words, sum.words)
+    }
+
+    /// The words before a row.
     #[inline]
-    fn before(&self, row: usize) -> &Sum {
-        &self.sums[self.place[row] as usize]
+    fn words_before(&self, row: usize) -> &[f64; COUNTED] {
+        &self.words[self.place[row] as usize]
+    }
+
+    /// What was counted before a row.
+    #[inline]
+    fn counts_before(&self, row: usize) -> [u32; COUNTS] {
+        let place = self.place[row] as usize;
+        let (start, more) = (&self.counted[place / STEP], &self.more[place]);
+        std::array::from_fn(|part| start[part] + u32::from(more[part]))
     }
 
     /// The words of a row's subtree.
     fn words_under(&self, page: &Columns, row: usize) -> f32 {
-        (self.before(page.end[row] as usize).words[WORDS] - self.before(row).words[WORDS]) as f32
+        (self.words_before(page.end[row] as usize)[WORDS] - self.words_before(row)[WORDS]) as f32
     }
 
     /// The parts of a row's subtree.
     pub fn under(&self, page: &Columns, row: usize) -> Subtree {
-        let (before, after) = (self.before(row), self.before(page.end[row] as usize));
+        let end = page.end[row] as usize;
+        let (words, more_words) = (self.words_before(row), self.words_before(end));
+        let (counts, more_counts) = (self.counts_before(row), self.counts_before(end));
         Subtree(std::array::from_fn(|part| match part.checked_sub(COUNTED) {
-            None => (after.words[part] - before.words[part]) as f32,
-            Some(count) => (after.counts[count] - before.counts[count]) as f32,
+            None => (more_words[part] - words[part]) as f32,
+            Some(count) => (more_counts[count] - counts[count]) as f32,
         }))
     }
 }

@@ -39,7 +39,7 @@ fn is_line(page: &Columns, row: usize) -> bool {
 /// Whether one of the classes of a row is one of the names.
 pub fn has_class(page: &Columns, row: usize, names: &[&str]) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().any(|&token| names.contains(&&*page.attributes.tokens[token as usize]))
+    classes.iter().any(|&token| names.contains(&&page.attributes.tokens[token as usize]))
 }
 
 /// Whether a class of a row may call it a list of tasks.

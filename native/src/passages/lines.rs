@@ -238,7 +238,8 @@ fn write(parts: &[Part], marks: &[Mark], setting: Setting, escapes: bool) -> Res
     }
     close(marks, open, &mut line.text, &mut code, setting)?;
     let Some(done) = guarded(line, setting)? else { return Ok(None) };
-    memory::push(&mut lines, done)?;
+    memory::reserve_exactly(&mut lines, 1)?; // most passages are one line, and a list that grows has room for four
+    lines.push(done);
     Ok(Some(lines))
 }
 

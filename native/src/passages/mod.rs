@@ -309,7 +309,8 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     /// Ends the passage at hand.
     fn flush(&mut self) -> Result<(), Stop<Asked::Error>> {
         (self.breaks, self.has_text) = (0, false);
-        let pieces = std::mem::take(&mut self.pieces);
+        let mut pieces = memory::with_room(self.pieces.len())?; // a list that grew has room for four
+        pieces.append(&mut self.pieces);
         let says = |piece: &Piece| match piece {
             Piece::Text(text, _) => !text.chars().all(char::is_whitespace),
             Piece::Break(_) => false,

@@ -41,7 +41,7 @@ pub fn may_have_notes(page: &Columns, mask: &[bool]) -> bool {
         let has = |name: &[u8]| token.as_bytes().windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
         BACK_NAMES.into_iter().any(has)
     };
-    has_target && tokens.iter().any(|token| leads_back(token))
+    has_target && tokens.iter().any(leads_back)
 }
 
 /// Whether a text may be the number or sign of a note, or a sign that leads back.

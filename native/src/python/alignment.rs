@@ -13,6 +13,7 @@ use crate::alignment::{Alignment, Bounds, Columns, Mark, align};
 use crate::alignment_marks::Marks;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
+use crate::texts::Texts;
 
 type Numbers<'py> = Bound<'py, PyArray1<i32>>;
 type Slots<'py> = (Numbers<'py>, Bound<'py, PyList>, Bound<'py, PyList>, Numbers<'py>, Numbers<'py>, Numbers<'py>);
@@ -29,7 +30,7 @@ pub fn align_pages<'py>(
     let bounds = Bounds { slots: bounds.0, depth: bounds.1, rows: bounds.2, marks: bounds.3 };
     let failed = call_error(seconds);
     let mut columns = memory::with_room(tables.len()).map_err(&failed)?;
-    let mut texts: Vec<(&[Box<str>], _)> = memory::with_room(tables.len()).map_err(&failed)?;
+    let mut texts: Vec<(&Texts, _)> = memory::with_room(tables.len()).map_err(&failed)?;
     for table in tables.iter().map(Bound::get) {
         columns.push(Columns {
             tag: table.tag.read(py).as_slice()?,

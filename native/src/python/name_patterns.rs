@@ -29,7 +29,7 @@ impl NamePatterns {
         let tokens = &table.rest.attributes.tokens;
         let deadline = &mut Deadline::after(seconds);
         let rows = py.detach(|| {
-            let kinds = self.0.kinds_of(tokens.iter().map(|token| &**token), deadline)?;
+            let kinds = self.0.kinds_of(tokens.iter(), deadline)?;
             // Few names are of a kind: these are looked for, and then their rows.
             let kind_of = |token: i32| usize::try_from(token).ok().and_then(|token| kinds.get(token)).copied();
             let told =

@@ -192,10 +192,10 @@ pub fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>
     PyString::from_bytes(py, text.as_bytes())
 }
 
-fn strings<'py>(py: Python<'py>, texts: &[Box<str>]) -> PyResult<Bound<'py, PyList>> {
+fn strings<'py, 'a>(py: Python<'py>, mut texts: impl Iterator<Item = &'a str>) -> PyResult<Bound<'py, PyList>> {
     made(py, || {
         let list = PyList::empty(py);
-        texts.iter().try_for_each(|text| list.append(string(py, text)?))?;
+        texts.try_for_each(|text| list.append(string(py, text)?))?;
         Ok(list)
     })
 }
@@ -237,12 +237,12 @@ impl Table {
 
     #[getter]
     fn added_tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        strings(py, self.rest.names.added())
+        strings(py, self.rest.names.added().iter().map(|name| &**name))
     }
 
     #[getter]
     fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        strings(py, &self.rest.attributes.tokens)
+        strings(py, self.rest.attributes.tokens.iter())
     }
 
     /// How many tokens there are.

@@ -12,9 +12,10 @@ from weft.errors import ConfigError
 class Limits:
     """Each limit raises `LimitError` with its own name; the defaults pass every honest page we have seen.
 
-    With the usual `growth`, the table of a page (`page.table.bytes`) takes at most 96 bytes for each byte of the page
-    and of 64 KiB besides, and parsing at most 160: pages of people take about 4, and 8 at most. Where the machine has
-    less, the `LimitError` names `memory`.
+    With the usual `growth`, the table of a page (`page.table.bytes`) takes at most 48 bytes for each byte of the page
+    and of 64 KiB besides, and parsing at most 80: pages of people take about 3, and 7 at most. With the usual `nodes`
+    the text of a page of 20 MB takes at most 250 MB, whatever the page. Where the machine has less, the `LimitError`
+    names `memory`.
 
     >>> Limits(depth=-1)
     Traceback (most recent call last):
@@ -22,9 +23,9 @@ class Limits:
     """
 
     bytes: int = 64 << 20  # the largest page of our data sets has 9 MB
-    nodes: int = 4_000_000  # a page of a million tags is odd but honest
+    nodes: int = 1_000_000  # the largest page of our data sets has 37,441
     depth: int = 2_000  # browsers stop nesting at 512
-    growth: int = 32  # bytes a byte of the page that formatting elements, reopened in every block, may take; and 4 MiB
+    growth: int = 4  # bytes a byte of the page that formatting elements, reopened in every block, may take; and 4 MiB
     seconds: float = 10.0
 
     def __post_init__(self) -> None:
