@@ -54,6 +54,7 @@ pub struct Heard<'page> {
 }
 
 impl Listener for Heard<'_> {
+    #[inline]
     fn hear(&mut self, word: u64, is_stop: bool) {
         if self.asks_pairs && self.words > 0 {
             let pair = mix(self.before, word);

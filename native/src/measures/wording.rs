@@ -66,6 +66,7 @@ struct Said {
 }
 
 impl Listener for Said {
+    #[inline]
     fn hear(&mut self, word: u64, is_stop: bool) {
         self.hashes.push(word);
         self.is_stop.push(is_stop);
