@@ -109,7 +109,7 @@ def check_output(out: Path, pages: int) -> dict[str, Any]:
         for count, line in enumerate(lines, start=1):
             values = json.loads(line)
             wrong += not values["url"].endswith(f"/{count - 1}")
-            key = values.get("reason") or values["status"]
+            key = values["status"] if values["status"] == "ok" else values["reason"]["code"]
             statuses[key] = statuses.get(key, 0) + 1
     return {"lines": count, "missing": pages - count, "misplaced": wrong, "statuses": statuses}
 

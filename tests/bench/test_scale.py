@@ -140,6 +140,16 @@ def test_an_output_that_lacks_pages_is_seen(tmp_path: Path) -> None:
     assert check_output(out, 5) == {"lines": 4, "missing": 1, "misplaced": 1, "statuses": {"ok": 4}}
 
 
+def test_how_the_pages_of_a_run_ended_is_counted(tmp_path: Path) -> None:
+    pages, out = tmp_path / "pages.jsonl", tmp_path / "out.jsonl.gz"
+    texts = ["<p>The warp is fixed, the weft runs through it.", "<p>x" * 100]
+    lines = [{"id": str(n), "url": f"http://a.example/{n}", "html": html} for n, html in enumerate(texts)]
+    pages.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    command = [sys.executable, "-m", "weft", "run", str(pages), "-o", str(out), "--workers", "1", "--max-nodes", "50"]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 1
+    assert check_output(out, 2) == {"lines": 2, "missing": 0, "misplaced": 0, "statuses": {"ok": 1, "limit": 1}}
+
+
 def test_where_a_run_was(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl.gz"
     samples = tmp_path / "out.jsonl.gz.samples"
