@@ -21,6 +21,7 @@ class Words:
 
     head: tuple[str, str]
     about: str
+    part: str
     structures: str
     records: str
     sites: str
@@ -33,6 +34,7 @@ ENGLISH = Words(
     "of this one. Without `wcxb-dev` no listing and no product is left to learn from: its articles have "
     "{articles:.3f}, its listings {listings:.3f}. Nobody knows what the peers were tuned on; the truth of "
     "`readability-pages` is Readability's output.",
+    part="\\* on {pages} evenly spread pages of the data set.",
     structures="Structures that are kept (`wcxb-dev`, domains that the model has not seen, {pages} pages; "
     "trafilatura's in brackets): {shares}.",
     records="Forum software that the record finder has never seen: threads {threads:.3f}, boards {boards:.3f}, threads "
@@ -47,6 +49,7 @@ CHINESE = Words(
     about="词 F1（非英文页面按 token 计），所用模型只在其他数据集上训练，也不含该数据集的任何域名。"
     "去掉 `wcxb-dev` 之后，训练数据里就没有列表页和商品页了：其中文章 {articles:.3f}，列表页 {listings:.3f}。"
     "其他工具在哪些页面上调过参数无从得知；`readability-pages` 的标准答案就是 Readability 的输出。",
+    part="\\* 只在该数据集中均匀抽取的 {pages} 个页面上测得。",
     structures="保留的结构（`wcxb-dev`，模型未见过的域名，{pages} 页，括号内为 trafilatura）：{shares}。",
     records="记录提取器从未见过的论坛软件：主题帖 {threads:.3f}，版块列表 {boards:.3f}，"
     "真实论坛的主题帖 {real:.3f}（完整记录的 F1，每个程序都由只学过其他程序的模型评测）。",
@@ -55,6 +58,9 @@ CHINESE = Words(
     "{themes_single:.3f} 和 {themes_site:.3f}（学习器的部分常数是在其中一些网站上选定的）。",
     kinds={"headings": "标题", "code": "代码", "cells": "表格单元", "items": "列表项"},
 )
+
+
+_NOT_RUN: Mapping[str, Any] = {"systems": [], "pages": 1 << 30}  # no peer, so no part of the pages either
 
 
 def unseen(record: Path, words: Words = ENGLISH) -> str:
@@ -66,18 +72,36 @@ def unseen(record: Path, words: Words = ENGLISH) -> str:
     table = grid([*words.head, "**weft**", *PEERS], rows)
     types = left_out["groups"]["wcxb-dev"]["parts"]
     about = words.about.format(articles=types["article"]["f1"], listings=types["listing"]["f1"])
+    parts = sorted(
+        {
+            pages
+            for name in SETS
+            if name in left_out["groups"] and (pages := _peer_pages(name, record)) < left_out["groups"][name]["pages"]
+        }
+    )
+    if parts:
+        about += " " + words.part.format(pages=" / ".join(map(str, parts)))
     sentences = [_structures(record, words), _records(programs, words), _sites(against, words)]
     return "\n\n".join(filter(None, [table, about, *sentences]))
 
 
 def _row(name: str, own: Mapping[str, Any], record: Path) -> list[str]:
     """A data set: weft without it, and the peers on its pages where they were measured."""
-    path = record / f"{name}.json"
-    systems = json.loads(path.read_text(encoding="utf-8"))["systems"] if path.is_file() else []
-    quality = {system["name"]: system["quality"] for system in systems if system.get("quality")}
-    measure = main_measure(name)
-    peers = [f"{quality[peer][measure]['mean']:.3f}" if peer in quality else "" for peer in PEERS]
+    quality = {system["name"]: system["quality"] for system in _read(name, record)["systems"] if system.get("quality")}
+    measure, part = main_measure(name), " \\*" if _peer_pages(name, record) < own["pages"] else ""
+    peers = [f"{quality[peer][measure]['mean']:.3f}{part}" if peer in quality else "" for peer in PEERS]
     return [f"`{name}`", f"{own['pages']:,}", f"{own['f1']:.3f}", *peers]
+
+
+def _peer_pages(name: str, record: Path) -> int:
+    """The pages of a data set on which peers were measured."""
+    return int(_read(name, record)["pages"])
+
+
+def _read(name: str, record: Path) -> Mapping[str, Any]:
+    path = record / f"{name}.json"
+    found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else _NOT_RUN
+    return found
 
 
 def _structures(record: Path, words: Words) -> str:

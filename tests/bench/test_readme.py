@@ -42,7 +42,7 @@ def test_what_was_left_out_stands_first(tmp_path: Path) -> None:
         "left_out": {"groups": groups},
         "records_left_out": {"changes": {"as served": {"forums": {"all": served}, "realworld": {"all": served}}}},
         "against": {"groups": [{"group": name, "sites": 3, "single": 0.7, "site": 0.95} for name in names]},
-        "magic": {"systems": [{"name": "trafilatura", "quality": {"token_f1": {"mean": 0.7791}}}]},
+        "magic": {"pages": 126, "systems": [{"name": "trafilatura", "quality": {"token_f1": {"mean": 0.7791}}}]},
     }
     for name, content in files.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(content))
@@ -52,6 +52,10 @@ def test_what_was_left_out_stands_first(tmp_path: Path) -> None:
     assert "threads 0.990, boards 0.970" in text
     assert "3 real sites 0.700 and 0.950" in text
     assert "Structures" not in text
+    part = {**files["magic"], "pages": 60}
+    (tmp_path / "magic.json").write_text(json.dumps(part))
+    assert "| 0.779 \\* |" in unseen(tmp_path)
+    assert "\\* on 60 evenly spread pages" in unseen(tmp_path)
     systems = [{"name": name, "recall": recall} for name in ("weft (cross-validated)", "trafilatura")]
     (tmp_path / "structures.json").write_text(json.dumps({"pages": 450, "systems": systems}))
     assert "headings 0.900 (0.900), code" in unseen(tmp_path)
