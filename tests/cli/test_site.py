@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,15 +127,15 @@ def test_no_page_of_a_series_is_lost_when_one_fails_later(
     saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str | None] = []
-    choose = Site.choose
+    read = Site.read
 
-    def fails_at_last(self: Site, page: Page) -> Document:
-        asked.append(page.url)
-        if asked.count(f"{URL}news/looms_2.html") == 2 and str(page.url).endswith("looms_2.html"):
+    def fails_at_last(self: Site, data: bytes, *, url: str | None, **how: Any) -> tuple[Page, Document]:
+        asked.append(url)
+        if asked.count(f"{URL}news/looms_2.html") == 2 and str(url).endswith("looms_2.html"):
             raise LimitError("seconds", 1)
-        return choose(self, page)
+        return read(self, data, url=url, **how)
 
-    monkeypatch.setattr(Site, "choose", fails_at_last)
+    monkeypatch.setattr(Site, "read", fails_at_last)
     out = tmp_path / "out.jsonl"
     assert main(["site", str(saved), "--base-url", URL, "-o", str(out), "--join"]) == 1
     states = {Path(line["id"]).name: line["status"] for line in map(json.loads, out.read_text().splitlines())}
