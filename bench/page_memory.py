@@ -57,9 +57,10 @@ PIECES: dict[str, bytes] = {
     "rows of a table": b"<tr><td>x<td>y",
     "posts": b"<div class=post><a class=author href=/u>Ann</a> <time>3 May 2024</time><p>I think so too.</div>",
 }
+"""Shapes that are one piece, again and again."""
+
 STARTS = {"rows of one table": b"<table>", "rows of a table": b"<table>"}
 """What stands before the pieces of a shape."""
-"""Shapes that are one piece, again and again."""
 
 
 def _other_classes(size: int) -> bytes:

@@ -36,9 +36,9 @@ def answer(data: bytes) -> dict[str, Any]:
     except weft.WeftError as error:
         return {"error": str(error)}
     return {
-        "text": _digest(document.text),
-        "keep": _digest(json.dumps(document.keep.tolist())),
-        "repeats": _digest(json.dumps(document.repeats.tolist())),
+        "text": digest(document.text),
+        "keep": digest(json.dumps(document.keep.tolist())),
+        "repeats": digest(json.dumps(document.repeats.tolist())),
         "chosen_by": document.chosen_by,
         "reason": [document.reason.code, document.reason.detail],
         "page_type": document.page_type,
@@ -52,32 +52,32 @@ def written(data: bytes) -> dict[str, Any]:
     try:
         document = weft.extract(data, url="https://example.org/a/page.html")
         return {
-            "markdown": _digest(document.markdown),
-            "html": _digest(document.html),
-            "metadata": _digest(repr(document.metadata)),
-            "records": _digest(repr((tuple(document.records), document.region))),
-            "comments": _digest(repr(document.comments)),
-            "regions": _digest(repr(find_records(document.page))),
-            "dict": _digest(json.dumps(document.to_dict(), default=str)),
+            "markdown": digest(document.markdown),
+            "html": digest(document.html),
+            "metadata": digest(repr(document.metadata)),
+            "records": digest(repr((tuple(document.records), document.region))),
+            "comments": digest(repr(document.comments)),
+            "regions": digest(repr(find_records(document.page))),
+            "dict": digest(json.dumps(document.to_dict(), default=str)),
         }
     except weft.WeftError as error:
         return {"error": str(error)}
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """A text in sixteen letters."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def main(arguments: list[str]) -> int:
-    """Write or compare."""
-    parser = argparse.ArgumentParser(prog="python -m bench.same_answers", description=__doc__)
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """The data, and the files that answers are written to and compared with."""
     parser.add_argument("data", type=Path)
     parser.add_argument("--write", type=Path)
     parser.add_argument("--against", type=Path)
-    parser.add_argument("--written", action="store_true", help="compare what is written of the choice")
-    options = parser.parse_args(arguments)
-    files, ask = page_files(options.data, written=options.written), written if options.written else answer
-    answers = {str(path.relative_to(options.data)): ask(path.read_bytes()) for path in files}
+
+
+def compare(answers: dict[str, Any], options: argparse.Namespace, told: str) -> int:
+    """Write the answers, or compare them with those of before; 1 where one differs."""
     if options.write:
         options.write.write_text(json.dumps(answers, indent=0), encoding="utf-8")
     if not options.against:
@@ -86,8 +86,19 @@ def main(arguments: list[str]) -> int:
     different = [name for name in answers if answers[name] != before.get(name)]
     for name in different:
         print(name, before.get(name), answers[name], sep="\n  ")
-    print(f"{len(answers) - len(different)} of {len(answers)} pages are answered as before")
+    print(f"{len(answers) - len(different)} of {len(answers)} {told}")
     return 1 if different else 0
+
+
+def main(arguments: list[str]) -> int:
+    """Write or compare."""
+    parser = argparse.ArgumentParser(prog="python -m bench.same_answers", description=__doc__)
+    add_files(parser)
+    parser.add_argument("--written", action="store_true", help="compare what is written of the choice")
+    options = parser.parse_args(arguments)
+    files, ask = page_files(options.data, written=options.written), written if options.written else answer
+    answers = {str(path.relative_to(options.data)): ask(path.read_bytes()) for path in files}
+    return compare(answers, options, "pages are answered as before")
 
 
 if __name__ == "__main__":

@@ -5,15 +5,14 @@ Half of the pages of a site are learned from, all are asked. The files hold hash
 """
 
 import argparse
-import hashlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import weft
 from bench.datasets import Case
+from bench.same_answers import add_files, compare, digest
 from bench.sites.corpora import read_sites
 from bench.sites.learning import as_raw
 
@@ -27,7 +26,7 @@ def site_answers(cases: Sequence[Case], name: str) -> Iterator[tuple[str, Any]]:
     """What a site is, learned from every other page, and what it answers, read from JSON again."""
     learned = weft.learn([as_raw(case) for case in cases[::2]])
     written = json.dumps(learned.to_json(), ensure_ascii=False)
-    yield name, _digest(written)
+    yield name, digest(written)
     site = weft.Site.from_json(json.loads(written))
     for case in cases:
         yield f"{name}:{case.id}", answer(site, case.data, case.url or None)
@@ -40,44 +39,29 @@ def answer(site: weft.Site, data: bytes, url: str | None) -> dict[str, Any]:
         parsed = site.extract(weft.parse(data, url=url))
         return {
             "chosen": [document.chosen_by, document.cluster, str(document.reason), document.confidence],
-            "keep": _digest(repr((document.keep.tolist(), document.repeats.tolist()))),
-            "text": _digest(document.text),
-            "fields": _digest(repr(dict(document.fields))),
-            "metadata": _digest(repr(document.metadata)),
-            "records": _digest(repr((tuple(document.records), document.region, document.comments))),
-            "dict": _digest(json.dumps(document.to_dict(), default=str)),
-            "parsed": _digest(repr((parsed.text, dict(parsed.fields), parsed.reason, parsed.keep.tolist()))),
+            "keep": digest(repr((document.keep.tolist(), document.repeats.tolist()))),
+            "text": digest(document.text),
+            "fields": digest(repr(dict(document.fields))),
+            "metadata": digest(repr(document.metadata)),
+            "records": digest(repr((tuple(document.records), document.region, document.comments))),
+            "dict": digest(json.dumps(document.to_dict(), default=str)),
+            "parsed": digest(repr((parsed.text, dict(parsed.fields), parsed.reason, parsed.keep.tolist()))),
         }
     except weft.WeftError as error:
         return {"error": str(error)}
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
-
-
 def main(arguments: list[str]) -> int:
     """Write or compare."""
     parser = argparse.ArgumentParser(prog="python -m bench.same_sites", description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--write", type=Path)
-    parser.add_argument("--against", type=Path)
+    add_files(parser)
     options = parser.parse_args(arguments)
     answers: dict[str, Any] = {}
     for corpus, count in CORPORA.items():
         for site in read_sites(options.data, (corpus,), sites=count):
             cases = site.cases[:: max(1, len(site.cases) // MANY)]
             answers.update(site_answers(cases, f"{corpus}/{site.name}"))
-    if options.write:
-        options.write.write_text(json.dumps(answers, indent=0), encoding="utf-8")
-    if not options.against:
-        return 0
-    before = json.loads(options.against.read_text(encoding="utf-8"))
-    different = [name for name in answers if answers[name] != before.get(name)]
-    for name in different:
-        print(name, before.get(name), answers[name], sep="\n  ")
-    print(f"{len(answers) - len(different)} of {len(answers)} sites and pages are as before")
-    return 1 if different else 0
+    return compare(answers, options, "sites and pages are as before")
 
 
 if __name__ == "__main__":

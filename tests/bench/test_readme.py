@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ def test_what_was_left_out_stands_first(tmp_path: Path) -> None:
     served = {"threads texts f1": 0.99, "boards texts f1": 0.97}
     names = ("real sites of 6 pages or more", "news", "themes")
     recall = {kind: {"share": 0.9} for kind in ("headings", "code", "cells", "items")}
-    files = {
+    files: dict[str, dict[str, Any]] = {
         "left_out": {"groups": groups},
         "records_left_out": {"changes": {"as served": {"forums": {"all": served}, "realworld": {"all": served}}}},
         "against": {"groups": [{"group": name, "sites": 3, "single": 0.7, "site": 0.95} for name in names]},
