@@ -284,7 +284,7 @@ def test_a_renderer_that_fails_on_a_page(monkeypatch: pytest.MonkeyPatch, folder
 def cluster(installed: None) -> Iterator[None]:
     import ray
 
-    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     yield
     ray.shutdown()
 
