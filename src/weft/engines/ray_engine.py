@@ -123,9 +123,8 @@ class RayEngine:
             yield
             return
         options: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
-        if self.address:
-            options["address"] = self.address
-        else:
+        options["address"] = self.address or "local"  # whatever other cluster runs on this machine
+        if not self.address:
             options |= {"num_cpus": self.workers or count_cores(), "include_dashboard": False}
         try:
             ray.init(**options)
