@@ -89,6 +89,7 @@ pub mod record_values;
 pub mod record_views;
 pub mod record_words;
 pub mod regions;
+pub mod shared_runs;
 pub mod shown_captions;
 pub mod signs;
 pub mod stable_paths;

@@ -1,6 +1,7 @@
 """What the data of a page says and the page does not show."""
 
 import json
+import random
 
 import pytest
 
@@ -16,8 +17,10 @@ from tests.metadata.data_pages import (
     page_of,
     state,
 )
+from tests.metadata.plain_runs import plain_share
+from tests.seeds import seeds
 from weft import parse
-from weft.metadata.data_content import find_embedded, find_lacking, runs_of, share_of
+from weft.metadata.data_content import find_embedded, find_lacking, share_shown
 from weft.metadata.data_signs import BESIDE, MAIN, STATE
 
 ALL = frozenset({MAIN, BESIDE, STATE})
@@ -91,10 +94,21 @@ def test_markup_over_a_limit_is_no_content() -> None:
     assert kind_of(page_of(linked(article("<div>" * 5000 + " ".join(PARAGRAPHS))))) == ""
 
 
-def test_shares() -> None:
-    assert share_of(runs_of("a b c d"), runs_of("x a b c")) == 0.5
-    assert share_of(runs_of(""), runs_of("x")) == 0
-    assert runs_of("经线") == {("经",), ("线",)}
+def test_shares_are_those_of_sets_of_runs() -> None:
+    shares = set()
+    for seed in seeds(300):
+        part, whole = (parse(random_passages(seed, number)) for number in range(2))
+        share = share_shown(part, whole)
+        assert share == plain_share(part, whole)
+        shares.add(share)
+    assert {0.0, 1.0} < shares
+
+
+def random_passages(seed: int, number: int) -> str:
+    """A page of some of very few words, so that runs recur; of letters that are hard to compare, too."""
+    draw = random.Random(f"{seed} {number}")
+    said = draw.choices("loom LOOM 经线 한국 ΟΔΟΣ οδος İt it क्षि x_1 ² ß - .".split(), k=9)
+    return "".join(f"{draw.choice(('<p>', ' ', ', ', '<b>'))}{word}" for word in said[: draw.randrange(10)])
 
 
 @pytest.mark.parametrize(

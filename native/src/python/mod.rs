@@ -187,7 +187,9 @@ mod _native {
     #[pymodule_export]
     use super::trees::Trees;
     #[pymodule_export]
-    use super::words::{discussion_score, encoding_cost, guess_language, language_table, page_language, token_flags};
+    use super::words::{
+        count_shared_runs, discussion_score, encoding_cost, guess_language, language_table, page_language, token_flags,
+    };
     use crate::{
         limits, measures, names, passages, record_authors, record_columns, record_list_features, record_lone_features,
     };

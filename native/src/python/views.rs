@@ -27,6 +27,13 @@ impl Table {
         self.written.get().filter(|written| written.keep == keep).map(|written| &written.text[..])
     }
 
+    /// The texts of the blocks that say something.
+    pub fn said(&self) -> impl Iterator<Item = &str> {
+        let spans = self.block_text_start.values().iter().zip(self.block_text_end.values());
+        let said = spans.zip(self.block_words.values()).filter(|&(_, &words)| words > 0);
+        said.map(|((&start, &end), _)| &self.text.as_str()[start as usize..end as usize])
+    }
+
     /// What measures are made from.
     pub fn measured(&self) -> measures::Columns<'_> {
         let (text, block_words) = (self.text.as_str(), self.block_words.values());

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use super::table::{Table, read};
 use super::{call_error, memory_error};
 use crate::limits::Deadline;
-use crate::{discussion, language, languages, likely_encoding, record_words};
+use crate::{discussion, language, languages, likely_encoding, record_words, shared_runs};
 
 #[pyfunction]
 pub fn token_flags(token: &str) -> PyResult<u16> {
@@ -24,6 +24,15 @@ pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32>
     let rest = &table.rest;
     py.detach(|| discussion::score_once(&rest.known.spoken, &rest.attributes, text, raw, deadline))
         .map_err(call_error(seconds))
+}
+
+/// How many of the runs of words of one page another one has, and how many there are; see `shared_runs`.
+#[pyfunction]
+#[pyo3(signature = (part, whole, *, seconds=f64::INFINITY))]
+pub fn count_shared_runs(part: &Bound<'_, Table>, whole: &Bound<'_, Table>, seconds: f64) -> PyResult<(usize, usize)> {
+    let (py, part, whole) = (part.py(), part.get(), whole.get());
+    let deadline = &mut Deadline::after(seconds);
+    py.detach(|| shared_runs::count(part.said(), whole.said(), deadline)).map_err(call_error(seconds))
 }
 
 /// What a text costs, read letter by letter in its likeliest language; see `likely_encoding`.

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from weft import _native
 from weft.deadline import in_time, within
 from weft.errors import LimitError
 from weft.metadata.data_signs import BESIDE, MAIN, STATE
@@ -20,6 +19,7 @@ from weft.metadata.linked_content import DataContent, linked_contents, markup_of
 from weft.metadata.page_names import PageNames
 from weft.metadata.state_content import MIN_WORDS, state_contents, state_texts
 from weft.page import Page, parse
+from weft.page.kernel import kernel_call
 
 MAX_SHOWN = 0.5
 """The share of a text that a page may show at most, for the text to be lacking."""
@@ -31,8 +31,6 @@ MIN_LISTED = 20  # words of a recipe, of instructions or of a product, which are
 RANKS = {"article": 0, "recipe": 0, "instructions": 0, "state": 0, "product": 1, "post": 1, "questions": 2}
 """What a page is about comes before what often stands beside it."""
 
-Runs = frozenset[tuple[str, ...]]
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Lacking:
@@ -43,30 +41,12 @@ class Lacking:
     shown: float
 
 
-def runs_of(text: str) -> Runs:
-    """The runs of three words in a text, each once; of a shorter text its words.
-
-    >>> sorted(runs_of("The warp is fixed"))
-    [('the', 'warp', 'is'), ('warp', 'is', 'fixed')]
-    """
-    from weft.scoring.tokens import words  # what scores marks comes with it, and few pages ask
-
-    said = words(text)
-    return frozenset(zip(said, said[1:], said[2:], strict=False) if len(said) > 2 else ((word,) for word in said))
-
-
-def share_of(part: Runs, whole: Runs) -> float:
-    """The share of the runs of one text that another has; 0 where there is none."""
-    return len(part & whole) / len(part) if part else 0.0
-
-
 def find_lacking(page: Page, signs: frozenset[str]) -> Lacking | None:
     """What the page is about by its data, where the page does not show it; the longest of the first rank."""
     contents = [*_linked(page, signs), *(state_contents(page) if STATE in signs else ())]
     if not contents:
         return None
-    shown = runs_of(_shown_text(page))
-    lacking = [entry for content in in_time(contents, 1) if (entry := _lacking(page, content, shown))]
+    lacking = [entry for content in in_time(contents, 1) if (entry := _lacking(page, content))]
     return min(lacking, key=lambda entry: (RANKS[entry.content.kind], -entry.words), default=None)
 
 
@@ -85,14 +65,26 @@ def _linked(page: Page, signs: frozenset[str]) -> Iterator[DataContent]:
         yield content
 
 
-def _lacking(page: Page, content: DataContent, shown: Runs) -> Lacking | None:
+def _lacking(page: Page, content: DataContent) -> Lacking | None:
     if len(content.body) < MIN_LISTED or (parsed := parse_content(page, content.body)) is None:
         return None
-    runs, count = runs_of(_shown_text(parsed)), int(parsed.blocks.words.sum())
-    share = share_of(runs, shown)
-    if count < MIN_WORDS_OF.get(content.kind, MIN_LISTED) or share > MAX_SHOWN:
+    count = int(parsed.blocks.words.sum())
+    if count < MIN_WORDS_OF.get(content.kind, MIN_LISTED) or (share := share_shown(parsed, page)) > MAX_SHOWN:
         return None
     return Lacking(content=content, words=count, shown=share)
+
+
+def share_shown(part: Page, whole: Page) -> float:
+    """The share of the runs of three words of one page that another has; 0 where there is none.
+
+    What is hidden counts: what can be opened need not be said again. Of fewer words each counts for itself.
+
+    >>> share_shown(parse("<p>The warp is fixed"), parse("<p>So the warp is."))
+    0.5
+    """
+    with kernel_call() as seconds:
+        shared, runs = _native.count_shared_runs(part.table, whole.table, seconds=seconds)
+    return shared / runs if runs else 0.0
 
 
 def parse_content(page: Page, html: str) -> Page | None:
@@ -103,12 +95,6 @@ def parse_content(page: Page, html: str) -> Page | None:
         if error.limit == "seconds":
             raise
         return None
-
-
-def _shown_text(page: Page) -> str:
-    """What a page says in blocks, hidden ones included: what can be opened need not be said again."""
-    blocks = page.blocks
-    return "\n".join(blocks.text(index) for index in in_time(np.flatnonzero(blocks.words > 0).tolist(), 256))
 
 
 def find_embedded(page: Page) -> str:
