@@ -68,7 +68,7 @@ impl<'page> Code<'page> {
 }
 
 /// Whether the text of a row is nothing but numbers.
-fn is_numbers(page: &Columns, row: usize) -> bool {
+pub fn is_numbers(page: &Columns, row: usize) -> bool {
     let text = page.text_of(row);
     let is_number = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c) || is_digit(c);
     text.len() <= MAX_BYTES && std::str::from_utf8(text).is_ok_and(|text| text.chars().all(is_number))

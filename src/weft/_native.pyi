@@ -541,7 +541,7 @@ _Composed: TypeAlias = tuple[
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
     list[tuple[int, str]],
 ]
-_Wanted: TypeAlias = tuple[bool, bool, bool, str, str, str]
+_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str, str, str]
 
 def compose(
     table: Table,
@@ -550,10 +550,10 @@ def compose(
     ask: object,
     *,
     seconds: float = ...,
-) -> _Composed | None: ...
+) -> _Composed: ...
 def write_passages(
     table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, is_html: bool, *, seconds: float = ...
-) -> str | None: ...
+) -> str: ...
 def page_traits(
     table: Table, *, seconds: float = ...
 ) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:

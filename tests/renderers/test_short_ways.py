@@ -2,11 +2,8 @@
 
 import random
 
-import numpy as np
 import pytest
 
-from tests.renderers.random_pages import RandomPage
-from tests.renderers.showing import show
 from weft import addresses
 from weft.renderers import markdown_escapes, markdown_inline
 from weft.renderers.passages import BREAK, IMAGE, TEXT, Mark, Piece
@@ -51,14 +48,6 @@ def test_every_sign_that_is_ever_escaped_takes_the_long_way() -> None:
     signs = [sign for sign in map(chr, range(0x250)) if markdown_escapes._SPECIAL.search(sign)]
     assert signs
     assert not any(markdown_escapes.is_plain(f"a{sign}b") for sign in signs)
-
-
-def test_random_pages_are_the_same_without_rows_that_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = [RandomPage(seed).html() for seed in range(40)]
-    short = [show(page) for page in pages]
-    monkeypatch.setattr("weft.renderers.composer.PLAIN", frozenset())
-    monkeypatch.setattr("weft.page.plain_rows._IS_CODE", np.ones(1 << 16, np.bool_))  # as if all pages had code
-    assert [show(page) for page in pages] == short
 
 
 def test_an_address_is_the_same_by_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:

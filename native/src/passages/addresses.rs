@@ -33,6 +33,9 @@ pub fn usual(address: &str, wanted: &Wanted) -> Result<Option<String>, Tripped> 
     if is_from_root && wanted.base.is_empty() {
         return memory::copy(address).map(Some);
     }
+    if !wanted.base.is_empty() && wanted.origin.is_empty() {
+        return Ok(None); // joined with a path alone
+    }
     let is_bare = ["/.", ";", "//", "?#"].iter().any(|part| address.contains(part)) || address.ends_with(['?', '#']);
     if is_bare {
         return Ok(None);

@@ -1,33 +1,42 @@
-//! Blocks of code that are nothing but text and inline elements; `renderers/composer.py` and `markdown.py` are the twins.
-//!
-//! In words: a `pre` is written here where none of its elements is a block, a medium, a line of its own or the number of
-//! one. Its lines stand between fences that are longer than any in it.
+//! Blocks of code: which elements are lines of it, which are the numbers of lines, and how it is written in Markdown.
+//! `renderers/code_lines.py`, `page/structure_noise.py` and `renderers/markdown.py` have the same.
 
-use super::tags::{Meaning, meaning_of};
 use super::{Columns, Piece};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
-use crate::number_columns::GUTTERS;
+use crate::number_columns::{GUTTERS, is_numbers};
+use crate::signs::GUTTER;
 
 /// What highlighters call lines.
 const LINES: [&str; 7] = ["line", "token-line", "code-line", "codeline", "view-line", "CodeMirror-line", "hljs-line"];
+/// Empty lines between two lines of code, more empty elements are not lines; and the rows of them.
+const MAX_BLANK_LINES: usize = 20;
+const MAX_BLANK_ROWS: usize = 64;
 /// Spaces before a fence, and the backticks that make one.
 const MAX_INDENT: usize = 3;
 const MIN_FENCE: usize = 3;
 
-/// Whether the code in an element is nothing but text and inline elements, and no column of numbers.
-pub fn is_plain(page: &Columns, code: usize) -> bool {
-    let is_part = |row: usize| match meaning_of(page.tag[row]) {
-        Meaning::Text | Meaning::Break | Meaning::Image => true,
-        Meaning::Nothing | Meaning::Mark(_) => !is_line(page, row) && !has_class(page, row, &GUTTERS),
-        _ => false,
-    };
-    !page.may_be_numbers(code) && (code + 1..page.end[code] as usize).all(is_part)
+/// Whether an element inside code holds nothing but line numbers.
+pub fn is_gutter(page: &Columns, row: usize) -> bool {
+    let is_first_cell = page.tag[row] == name::TD && page.nth[row] == 1;
+    let is_called = || page.hints_at(row) & GUTTER != 0 && has_class(page, row, &GUTTERS);
+    (is_first_cell || is_called()) && is_numbers(page, row)
+}
+
+/// How many empty elements of the same kind stand between two lines side by side: each is an empty line.
+pub fn blank_lines(page: &Columns, before: usize, row: usize) -> usize {
+    let skipped = i64::from(page.nth[row]) - i64::from(page.nth[before]) - 1;
+    let are_beside = page.parent[row] == page.parent[before] && page.tag[row] == page.tag[before];
+    let between = page.end[before] as usize..row;
+    if skipped < 1 || !are_beside || between.len() > MAX_BLANK_ROWS || page.tag[between].contains(&name::TEXT) {
+        return 0; // a text between them breaks the lines itself
+    }
+    (skipped as usize).min(MAX_BLANK_LINES)
 }
 
 /// Whether an inline element is one line: a `code` beside others, or a `span` that is called a line.
-fn is_line(page: &Columns, row: usize) -> bool {
+pub fn is_line(page: &Columns, row: usize) -> bool {
     page.nth[row] > 1
         && match page.tag[row] {
             name::CODE => page.parent[row] >= 0 && page.tag[page.parent[row] as usize] == name::PRE,
@@ -60,6 +69,9 @@ pub fn text_of(pieces: &[Piece]) -> Result<String, Tripped> {
                     memory::push_str(&mut text, if number > 0 { " " } else { "" })?;
                     memory::push_str(&mut text, part)?;
                 }
+            }
+            Piece::Formula { latex: own, .. } | Piece::Note(own) if !own.is_empty() => {
+                memory::push_str(&mut text, &own.replace('\u{a0}', " "))?;
             }
             _ => memory::push_str(&mut text, "\n")?,
         }

@@ -1,4 +1,4 @@
-//! Clean HTML of passages: elements open and close as the path changes; `renderers/html.py` is the twin.
+//! Clean HTML of passages: elements open and close as the path changes; `tests/renderers/plain_html.py` is the twin.
 
 use std::collections::HashMap;
 
@@ -140,10 +140,10 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
 
     fn write(&mut self, passage: &Passage, path: &[u32], composed: &Composed) -> Result<(), Stop<Asked::Error>> {
         self.turn(path)?;
-        let Body::Pieces(pieces) = &passage.body else { return Err(Stop::Twin) };
+        let Body::Pieces(pieces) = &passage.body else { return Ok(()) };
         match pieces.first() {
             _ if composed.inner(passage.path).is_some_and(|inner| inner.role == Role::Pre) => {
-                return Ok(self.write_code(pieces, composed.language(passage.path))?);
+                return Ok(self.write_code(pieces, composed.label(passage.path))?);
             }
             None => return Ok(()),
             Some(Piece::Rule) => return Ok(self.push("<hr>\n")?),
@@ -214,6 +214,7 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
             Role::Details => "details",
             Role::Summary => "summary",
             Role::Pre => "pre",
+            Role::Note => "div",
         }
     }
 

@@ -1,4 +1,4 @@
-//! Inline content as HTML, its marks as elements; `renderers/html.py` is the twin (`inline_html`).
+//! Inline content as HTML, its marks as elements; `tests/renderers/plain_html.py` is the twin (`inline_html`).
 
 use super::settle::{Settled, are_same, marks_of, settle};
 use super::{Kind, Mark, Piece};
@@ -56,6 +56,13 @@ pub fn write(pieces: &[Piece], marks: &[Mark], out: &mut String) -> Result<(), T
                 push_escaped(out, alt, true)?;
                 memory::push_str(out, "\">")?;
             }
+            Settled::Formula(latex, display) => {
+                let (open, close) = if *display { ("\\[", "\\]") } else { ("\\(", "\\)") };
+                memory::push_str(out, open)?;
+                push_escaped(out, latex, false)?;
+                memory::push_str(out, close)?;
+            }
+            Settled::Note(label) => push_escaped(out, label, false)?,
             Settled::Rule => {}
         }
     }

@@ -93,7 +93,7 @@ fn settled<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Option<Vec
         Piece::Text(_, mark) => shown_mark(marks, *mark).is_some(),
         Piece::Image { marks: mark, .. } => shown_mark(marks, *mark).is_some_and(|mark| !is_code(marks, mark)),
         Piece::Break(_) => true,
-        Piece::Rule => false,
+        Piece::Rule | Piece::Formula { .. } | Piece::Note(_) => false,
     };
     if !pieces.iter().all(is_shown) {
         return Ok(None);
@@ -228,7 +228,7 @@ fn write(parts: &[Part], marks: &[Mark], setting: Setting, escapes: bool) -> Res
             }
             Settled::Break if setting == Setting::Cell => memory::push_str(&mut line.text, "<br>")?,
             Settled::Break if setting != Setting::Flow => memory::push_str(&mut line.text, " ")?,
-            Settled::Rule => return Ok(None),
+            Settled::Rule | Settled::Formula(..) | Settled::Note(_) => return Ok(None),
             Settled::Break => {
                 memory::push_str(&mut line.text, "  ")?;
                 let Some(done) = guarded(std::mem::take(&mut line), setting)? else { return Ok(None) };

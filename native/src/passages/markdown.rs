@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::markdown_tables::table_lines;
-use super::{Ask, Body, Columns, Composed, Container, Passage, Role, Setting, Stop, lines};
+use super::{Ask, Body, Columns, Composed, Container, Passage, Role, Setting, Stop, label_of, lines};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
+use crate::title_text::is_space;
 
 /// The passages as Markdown.
 pub fn write<Asked: Ask>(
@@ -14,14 +15,14 @@ pub fn write<Asked: Ask>(
     ask: &mut Asked,
     deadline: &mut Deadline,
 ) -> Result<String, Stop<Asked::Error>> {
-    let mut writer = Writer::of(&composed.containers)?;
+    let mut writer = Writer::of(composed)?;
     let (mut place, mut path) = (0, Vec::new());
     while let Some(passage) = composed.passages.get(place) {
         deadline.check()?;
         let Some(table) = composed.table_of(passage.path) else {
             let own = lines_of(composed, passage, ask)?;
             composed.path(passage.path, &mut path)?;
-            writer.write(&path, &own)?;
+            writer.write(&path, &own, ask)?;
             place += 1;
             continue;
         };
@@ -34,11 +35,11 @@ pub fn write<Asked: Ask>(
         path.truncate(depth);
         for passage in group.iter().filter(|passage| composed.is_inside(passage.path, Role::Caption)) {
             let own = caption_lines(composed, passage, ask)?;
-            writer.write(&path, &own)?;
+            writer.write(&path, &own, ask)?;
         }
         let own = table_lines(page, composed, group, depth, ask, deadline)?;
         if !own.is_empty() {
-            writer.write(&path, &own)?;
+            writer.write(&path, &own, ask)?;
         }
     }
     Ok(writer.out)
@@ -74,17 +75,30 @@ fn caption_lines<'passage, Asked: Ask>(
     plain.map_or_else(|| ask.lines(pieces, &composed.marks, Setting::Flow).map_err(Stop::Asked), Ok).map(Cow::Owned)
 }
 
+/// How far the further lines of a note are moved in.
+const NOTE_INDENT: usize = 4;
+
+/// Whether a line begins as an address does.
+fn has_scheme(line: &str) -> bool {
+    let rest = line.trim_start_matches(is_space);
+    let end = rest.find(|sign: char| !sign.is_ascii_alphanumeric() && !"+.-".contains(sign));
+    rest.starts_with(|sign: char| sign.is_ascii_alphabetic()) && end.is_some_and(|end| rest[end..].starts_with(':'))
+}
+
 /// What of a container the lines in it begin with.
 enum Marker {
     None,
     /// Of a list the sign of its items.
     Sign(char),
-    Text(String),
+    /// What the first line begins with, and how far further lines are moved in; of a quote they begin alike.
+    Text(String, usize),
+    Quote,
 }
 
 /// Writes blocks of lines, each under the prefix of its path.
 struct Writer<'page> {
     containers: &'page [Container],
+    labels: &'page [(u32, String)],
     markers: Vec<Marker>,
     path: Vec<u32>,
     /// The path at hand, of the containers that change what a line begins with.
@@ -94,10 +108,11 @@ struct Writer<'page> {
 }
 
 impl<'page> Writer<'page> {
-    fn of(containers: &'page [Container]) -> Result<Self, Tripped> {
-        let markers = memory::collect(containers.iter().map(|_| Marker::None))?;
+    fn of(composed: &'page Composed) -> Result<Self, Tripped> {
+        let markers = memory::collect(composed.containers.iter().map(|_| Marker::None))?;
         let (path, own, out) = (Vec::new(), Vec::new(), String::new());
-        Ok(Writer { containers, markers, path, own, out, has_lines: false })
+        let (containers, labels) = (&composed.containers[..], &composed.labels[..]);
+        Ok(Writer { containers, labels, markers, path, own, out, has_lines: false })
     }
 
     fn at(&self, path: &[u32], depth: usize) -> Option<Container> {
@@ -114,7 +129,7 @@ impl<'page> Writer<'page> {
     }
 
     /// Adds one block.
-    fn write(&mut self, path: &[u32], lines: &[String]) -> Result<(), Tripped> {
+    fn write<Asked: Ask>(&mut self, path: &[u32], lines: &[String], ask: &mut Asked) -> Result<(), Stop<Asked::Error>> {
         let mut own = std::mem::take(&mut self.own);
         self.narrow(path, &mut own)?;
         let shared = own.iter().zip(&self.path).take_while(|(one, other)| one == other).count();
@@ -127,14 +142,21 @@ impl<'page> Writer<'page> {
             self.line(&first, "")?;
         }
         for &container in &own[shared..] {
-            if let Marker::Text(marker) = &self.markers[container as usize] {
-                memory::push_str(&mut first, marker)?;
+            match &self.markers[container as usize] {
+                Marker::Text(marker, _) => memory::push_str(&mut first, marker)?,
+                Marker::Quote => memory::push_str(&mut first, "> ")?,
+                _ => {}
             }
         }
+        let begins_note = shared < own.len()
+            && own.last().is_some_and(|&inner| self.containers[inner as usize].role == Role::Note)
+            && lines.first().is_some_and(|line| has_scheme(line));
+        let guarded = if begins_note { ask.guard_note(&lines[0]).map_err(Stop::Asked)? } else { String::new() };
         if lines.len() > 1 {
             self.push_prefix(&own, &mut rest)?;
         }
         for (number, line) in lines.iter().enumerate() {
+            let line = if begins_note && number == 0 { &guarded } else { line };
             self.line(if number > 0 { &rest } else { &first }, line)?;
         }
         self.own = std::mem::replace(&mut self.path, own);
@@ -148,7 +170,7 @@ impl<'page> Writer<'page> {
         own.clear();
         for &container in path {
             let role = self.containers[container as usize].role;
-            if matches!(role, Role::Quote | Role::Item | Role::Definition | Role::List) {
+            if matches!(role, Role::Quote | Role::Item | Role::Definition | Role::List | Role::Note) {
                 memory::push(own, container)?;
             }
         }
@@ -169,25 +191,33 @@ impl<'page> Writer<'page> {
         let container = self.containers[path[depth] as usize];
         let marker = match container.role {
             Role::List => Marker::Sign(self.sign(path, depth)),
-            Role::Item => Marker::Text(self.item_marker(path, depth, container.number)?),
-            Role::Quote => Marker::Text(memory::copy("> ")?),
-            _ => Marker::Text(memory::copy("- ")?),
+            Role::Item => self.item_marker(path, depth, container.number)?,
+            Role::Quote => Marker::Quote,
+            Role::Note => {
+                let mut marker = memory::copy("[^")?;
+                memory::push_str(&mut marker, label_of(self.labels, path[depth]))?;
+                memory::push_str(&mut marker, "]: ")?;
+                Marker::Text(marker, NOTE_INDENT)
+            }
+            _ => Marker::Text(memory::copy("- ")?, 2),
         };
         self.markers[path[depth] as usize] = marker;
         Ok(())
     }
 
-    fn item_marker(&self, path: &[u32], depth: usize, number: i64) -> Result<String, Tripped> {
+    fn item_marker(&self, path: &[u32], depth: usize, number: i64) -> Result<Marker, Tripped> {
         let above = path[depth.checked_sub(1).unwrap_or(path.len() - 1)];
         let sign = if let Marker::Sign(sign) = self.markers[above as usize] { sign } else { '-' };
-        let mut marker = String::new();
-        if self.containers[above as usize].number != 0 {
+        let (mut marker, is_numbered) = (String::new(), self.containers[above as usize].number != 0);
+        if is_numbered {
             memory::push_str(&mut marker, &number.to_string())?;
         }
-        marker.try_reserve(2)?;
+        marker.try_reserve(2).map_err(Tripped::from)?;
         marker.push(sign);
         marker.push(' ');
-        Ok(marker)
+        let width = marker.len();
+        memory::push_str(&mut marker, if is_numbered { "" } else { label_of(self.labels, path[depth]) })?;
+        Ok(Marker::Text(marker, width))
     }
 
     /// The sign of a new list; another one than that of a list that ends right before it, or the two would join.
@@ -208,10 +238,10 @@ impl<'page> Writer<'page> {
     fn push_prefix(&self, path: &[u32], prefix: &mut String) -> Result<(), Tripped> {
         for &container in path {
             match &self.markers[container as usize] {
-                Marker::Text(marker) if marker == "> " => memory::push_str(prefix, marker)?,
-                Marker::Text(marker) => {
-                    prefix.try_reserve(marker.len())?;
-                    prefix.extend(marker.bytes().map(|_| ' '));
+                Marker::Quote => memory::push_str(prefix, "> ")?,
+                Marker::Text(_, width) => {
+                    prefix.try_reserve(*width)?;
+                    prefix.extend(std::iter::repeat_n(' ', *width));
                 }
                 _ => {}
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::markdown::cell_line;
-use super::{Ask, Columns, Composed, Passage, Role, Stop};
+use super::{Ask, Body, Columns, Composed, Passage, Piece, Role, Stop};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
@@ -110,7 +110,11 @@ fn cell_text<Asked: Ask>(
         memory::push_str(&mut text, if number > 0 { "<br>" } else { "" })?;
         memory::push_str(&mut text, &cell_line(composed, passage, ask)?)?;
     }
-    let may_pair = passages.len() > 1 && text.contains('$');
+    let has_formula = |passage: &Passage| {
+        let Body::Pieces(pieces) = &passage.body else { return false };
+        pieces.iter().any(|piece| matches!(piece, Piece::Formula { .. }))
+    };
+    let may_pair = passages.len() > 1 && text.contains('$') && !passages.iter().any(has_formula);
     if may_pair { ask.guard_prices(&text).map_err(Stop::Asked) } else { Ok(text) }
 }
 

@@ -1,12 +1,14 @@
-//! The kept part of a page as passages: one sweep over the shown rows. `renderers/composer.py` is the twin.
+//! The kept part of a page as passages: one sweep over the shown rows. `tests/renderers/plain_composer.py` is the twin.
 //!
 //! In words: go through the shown rows with a stack of what is open. Text, breaks and images are pieces of the passage
 //! at hand, under the marks of the inline elements around them; a block element ends the passage; lists, quotes,
-//! headings, tables and figures are containers on the path of the passages in them. Notes, formulas, readings and code
-//! with lines of its own are the twin's: where the sweep meets one, it stops.
+//! headings, tables and figures are containers on the path of the passages in them. What notes and formulas say is known
+//! before; a note in a sentence is set aside and comes last.
 
 mod addresses;
 mod code;
+mod code_sweep;
+mod controls;
 mod data_tables;
 mod dollars;
 pub mod html;
@@ -29,7 +31,10 @@ use std::iter::once;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
-pub use parts::{Ask, Body, Columns, Composed, Mark, Passage, Piece, Setting, Shown, Stop, Wanted};
+use crate::number_columns::Code;
+use controls::without_controls;
+pub use parts::{Ask, Body, Columns, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Stop, Wanted};
+use parts::{label_at, label_of};
 pub use paths::{Container, ROLES, Role};
 use paths::{NO_PATH, Paths};
 pub use tags::{Kind, MARKS};
@@ -58,16 +63,20 @@ pub fn compose<'page, Asked: Ask>(
         passages: Vec::new(),
         pieces: Vec::new(),
         open: Vec::new(),
-        languages: Vec::new(),
+        labels: Vec::new(),
         images: HashSet::new(),
+        set_aside: Vec::new(),
+        notes: Vec::new(),
+        code: Code::of(page)?,
         last_image: -1,
+        last_line: None,
         breaks: 0,
         has_text: false,
         row: -1,
     };
     sweep.run(deadline)?;
     let (containers, paths) = sweep.paths.done();
-    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks, languages: sweep.languages })
+    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks, labels: sweep.labels })
 }
 
 struct Open {
@@ -75,6 +84,13 @@ struct Open {
     path: u32,
     mark: u32,
     is_boundary: bool,
+}
+
+/// The sentence that a note stands in: how much was open, and what there was before.
+struct SetAside<'page> {
+    open: usize,
+    pieces: Vec<Piece<'page>>,
+    passages: Vec<Passage<'page>>,
 }
 
 struct Sweep<'page, 'ask, Asked: Ask> {
@@ -89,9 +105,13 @@ struct Sweep<'page, 'ask, Asked: Ask> {
     passages: Vec<Passage<'page>>,
     pieces: Vec<Piece<'page>>,
     open: Vec<Open>,
-    languages: Vec<(u32, String)>,
+    labels: Vec<(u32, String)>,
     images: HashSet<String>,
+    set_aside: Vec<SetAside<'page>>,
+    notes: Vec<Passage<'page>>,
+    code: Code<'page>,
     last_image: i64,
+    last_line: Option<usize>,
     breaks: usize,
     has_text: bool,
     row: i64,
@@ -122,26 +142,34 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
                     self.boundary()?;
                 }
             }
-            if shown.noise.binary_search(&row).is_ok() || self.visit(row, tag)? {
+            if shown.noise.binary_search(&row).is_ok() {
+                skip = page.end[row] as usize;
+            } else if let Ok(place) = shown.formulas.binary_search_by_key(&row, |formula| formula.start) {
+                self.add_formula(&shown.formulas[place])?;
+            } else if self.visit(row, tag)? {
                 skip = page.end[row] as usize;
             }
         }
         while !self.open.is_empty() {
             self.close()?;
         }
-        self.flush()
+        self.flush()?;
+        memory::reserve(&mut self.passages, self.notes.len())?;
+        self.passages.append(&mut self.notes);
+        Ok(())
     }
 
     /// Takes in one row; true means that the rest of its subtree is done with.
     fn visit(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
         match meaning_of(tag) {
-            Meaning::Nothing => {}
-            Meaning::Mark(_) | Meaning::Image if self.paths.in_code(self.path) => {}
+            Meaning::Image | Meaning::Medium if self.paths.in_code(self.path) => {}
+            Meaning::Nothing if self.paths.in_code(self.path) => return self.open_code_line(row),
+            Meaning::Nothing => self.open_inline_note(row)?,
             Meaning::Text => self.add_text(row)?,
             Meaning::Break => self.add_break()?,
             Meaning::Image => self.add_image(row)?,
-            Meaning::Twin => return Err(Stop::Twin),
-            Meaning::Code => self.open_code(row)?,
+            Meaning::Reading => return Ok(self.add_reading(row, tag)?),
+            Meaning::Code => return self.open_block(row, Some(Role::Pre)),
             Meaning::Medium => return self.add_medium(row, tag),
             Meaning::Rule => {
                 self.flush()?;
@@ -149,15 +177,15 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
                 let body = self.rule(path)?;
                 memory::push(&mut self.passages, Passage { path, row: row as i64, body })?;
             }
-            Meaning::Plain if !self.paths.in_leaf(self.path) => {
+            Meaning::Plain if !self.paths.in_leaf(self.path) && label_at(&self.shown.notes.notes, row).is_none() => {
                 if !self.pieces.is_empty() {
                     self.flush()?;
                 }
                 self.push_open(row, true)?;
             }
             Meaning::Mark(kind) => return self.open_mark(row, kind),
-            Meaning::Plain => self.open_block(row, None)?,
-            Meaning::Block(role) => self.open_block(row, role)?,
+            Meaning::Plain => return self.open_block(row, None),
+            Meaning::Block(role) => return self.open_block(row, role),
         }
         Ok(false)
     }
@@ -194,6 +222,13 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Stop<Asked::Error>> {
+        if let Some(label) = label_at(&self.shown.notes.references, row) {
+            memory::push(&mut self.pieces, Piece::Note(label))?;
+            return Ok(true);
+        }
+        if self.paths.in_code(self.path) {
+            return self.open_code_line(row);
+        }
         let value = match kind {
             Kind::Link => {
                 if let Some(heading) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Heading)
@@ -232,16 +267,33 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             .any(|mark| self.marks[mark as usize].kind == kind)
     }
 
-    fn open_block(&mut self, row: usize, role: Option<Role>) -> Result<(), Stop<Asked::Error>> {
+    fn open_block(&mut self, row: usize, role: Option<Role>) -> Result<bool, Stop<Asked::Error>> {
+        let in_code = self.paths.in_code(self.path);
+        let is_number_column = role == Some(Role::Pre) && self.code.is_number_column(row);
+        if is_number_column || in_code && self.is_beside_code(row)? {
+            return Ok(true);
+        }
         self.boundary()?;
+        if in_code {
+            self.begin_line(row)?;
+        }
         self.push_open(row, true)?;
         if self.paths.in_leaf(self.path) || self.paths.length(self.path) >= MAX_NESTING {
-            return Ok(());
+            return Ok(false);
         }
-        if let Some(role) = role {
+        if let Some(label) = label_at(&self.shown.notes.notes, row) {
+            self.path = self.paths.note(row)?;
+            self.add_label(memory::copy(label)?)?;
+        } else if let Some(role) = role {
             self.enter(row, role)?;
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// Gives the container that was entered last its label.
+    fn add_label(&mut self, label: String) -> Result<(), Tripped> {
+        let own = self.paths.last(self.path);
+        if label.is_empty() { Ok(()) } else { memory::push(&mut self.labels, (own, label)) }
     }
 
     /// Puts a container on the path, with those that must stand around it.
@@ -250,16 +302,26 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             return Ok(()); // all of the content lies in it
         }
         if role == Role::Table && self.shown.tables.binary_search(&row).is_err() {
-            return if data_tables::is_code(self.page, row) { Err(Stop::Twin) } else { Ok(()) };
-        }
-        if role == Role::Item && self.may_be_task(row) {
-            return Err(Stop::Twin);
+            if data_tables::is_code(self.page, row) {
+                self.path = self.paths.alone(self.path, row, Role::Pre)?;
+                let language = self.ask.language(row).map_err(Stop::Asked)?;
+                self.add_label(language)?;
+            }
+            return Ok(());
         }
         self.path = self.paths.enter(self.path, row, role)?;
-        Ok(())
+        let label = match role {
+            Role::Pre => self.ask.language(row).map_err(Stop::Asked)?,
+            Role::Item if self.may_be_task(row) => self.ask.task(row).map_err(Stop::Asked)?,
+            _ => return Ok(()),
+        };
+        Ok(self.add_label(label)?)
     }
 
     fn close(&mut self) -> Result<(), Stop<Asked::Error>> {
+        if self.set_aside.last().is_some_and(|aside| aside.open == self.open.len()) {
+            self.close_inline_note()?;
+        }
         let Some(open) = self.open.pop() else { return Ok(()) };
         if open.is_boundary {
             let (own, outside) = (self.path, open.path);
@@ -294,10 +356,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     /// A block element begins or ends.
     fn boundary(&mut self) -> Result<(), Stop<Asked::Error>> {
         if self.paths.in_code(self.path) {
-            self.has_text = false;
-            if self.pieces.last().is_some_and(|last| matches!(last, Piece::Text(text, _) if !text.ends_with('\n'))) {
-                memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed("\n"), 0))?;
-            }
+            self.end_line()?;
         } else if self.paths.in_leaf(self.path) {
             memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
         } else if !self.pieces.is_empty() {
@@ -335,24 +394,11 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             Some((Role::Term | Role::Summary, _)) => Setting::Bold,
             Some((Role::Heading, level)) => Setting::Heading(level as usize),
             Some((Role::Pre, _)) => {
-                let language = parts::language_of(&self.languages, self.paths.last(path));
+                let language = label_of(&self.labels, self.paths.last(path));
                 return code::lines(pieces, language).map(Some);
             }
             _ => Setting::Flow,
         };
         lines::plain(pieces, &self.marks, setting)
     }
-}
-
-/// A text without soft hyphens, controls that are no white space and marks of byte order.
-fn without_controls(text: &str) -> Result<Cow<'_, str>, Tripped> {
-    let is_control = |sign: char| matches!(sign, '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{ad}' | '\u{feff}');
-    let may_have = |byte: &u8| *byte < 9 || matches!(byte, 11 | 14..=31 | 0x7f | 0xc2 | 0xef);
-    if !text.bytes().any(|byte| may_have(&byte)) || !text.contains(is_control) {
-        return Ok(Cow::Borrowed(text));
-    }
-    let mut kept = String::new();
-    kept.try_reserve_exact(text.len())?;
-    kept.extend(text.chars().filter(|&sign| !is_control(sign)));
-    Ok(Cow::Owned(kept))
 }

@@ -42,8 +42,10 @@ impl<'page> Columns<'page> {
 pub struct Wanted<'page> {
     pub links: bool,
     pub images: bool,
-    /// Whether footnotes are told from other lists: a page that may have some is the twin's.
+    /// Whether footnotes are told from other lists.
     pub notes: bool,
+    /// Whether the readings of characters are written.
+    pub readings: bool,
     /// Whether passages are wanted as lines of Markdown where they are plain.
     pub lines: bool,
     /// The URL of the page, what relative addresses are joined with, and what addresses from the root are appended to.
@@ -53,12 +55,59 @@ pub struct Wanted<'page> {
 }
 
 /// The rows that are shown. `mask` marks them and all that they stand in; `root` is the row they all lie under.
+#[derive(Default)]
 pub struct Shown {
     pub mask: Vec<bool>,
     pub root: usize,
     /// Rows of the tables that hold data, and of elements that are left out; both rise.
     pub tables: Vec<usize>,
     pub noise: Vec<usize>,
+    /// In order, without overlap; and the rows of kept texts that they stand for, which rise.
+    pub formulas: Vec<Formula>,
+    pub replaced: Vec<usize>,
+    pub notes: Notes,
+}
+
+/// A formula: the rows that show it in one way or another, and its LaTeX.
+pub struct Formula {
+    pub start: usize,
+    pub end: usize,
+    pub latex: String,
+    /// Whether it stands on lines of its own.
+    pub display: bool,
+    /// The spaces that its wrapper holds beside it.
+    pub before: String,
+    pub after: String,
+}
+
+/// Footnotes: rows with their labels, which rise.
+#[derive(Default)]
+pub struct Notes {
+    /// The links that refer to one.
+    pub references: Vec<(usize, String)>,
+    /// The elements that hold one.
+    pub notes: Vec<(usize, String)>,
+    /// Those that stand in the sentence they belong to.
+    pub inline: Vec<(usize, String)>,
+    /// The links back to a reference, with the signs around them.
+    pub left_out: Vec<usize>,
+    /// The labels of references, sorted.
+    pub referred: Vec<String>,
+}
+
+impl Notes {
+    /// Whether a link refers to the note of a label.
+    pub(super) fn is_referred(&self, label: &str) -> bool {
+        self.referred.binary_search_by(|own| own.as_str().cmp(label)).is_ok()
+    }
+}
+
+/// The label of a row.
+pub(super) fn label_at(labels: &[(usize, String)], row: usize) -> Option<&str> {
+    if labels.is_empty() {
+        return None; // as on most pages
+    }
+    labels.binary_search_by_key(&row, |(own, _)| *own).ok().map(|place| labels[place].1.as_str())
 }
 
 /// What only Python knows.
@@ -74,6 +123,16 @@ pub trait Ask {
     fn image(&mut self, row: usize) -> Result<(String, String, String), Self::Error>;
     /// Of a medium the text and the address of the link that stands for it; empty addresses for none.
     fn medium(&mut self, row: usize) -> Result<(String, String), Self::Error>;
+    /// The formulas of the kept blocks.
+    fn formulas(&mut self) -> Result<Vec<Formula>, Self::Error>;
+    /// The notes among the shown links, outside of the tables that hold data.
+    fn notes(&mut self, links: &[usize], tables: &[usize]) -> Result<Notes, Self::Error>;
+    /// The box before an item of a list of tasks, empty before any other.
+    fn task(&mut self, row: usize) -> Result<String, Self::Error>;
+    /// Whether an element names the language above the code that it stands in.
+    fn is_no_code(&mut self, row: usize, code: usize) -> Result<bool, Self::Error>;
+    /// The beginning of a note, which is no address where Markdown knows no notes.
+    fn guard_note(&mut self, text: &str) -> Result<String, Self::Error>;
     /// The language that the page names for a block of code.
     fn language(&mut self, row: usize) -> Result<String, Self::Error>;
     /// The images that belong to the kept blocks.
@@ -100,8 +159,6 @@ pub enum Setting {
 
 /// Why there are no passages.
 pub enum Stop<Error> {
-    /// The page needs the twin.
-    Twin,
     Tripped(Tripped),
     Asked(Error),
 }
@@ -116,7 +173,18 @@ impl<Error> From<Tripped> for Stop<Error> {
 pub enum Piece<'page> {
     Text(Cow<'page, str>, u32),
     Break(u32),
-    Image { alt: String, address: String, marks: u32 },
+    Image {
+        alt: String,
+        address: String,
+        marks: u32,
+    },
+    Formula {
+        latex: &'page str,
+        marks: u32,
+        display: bool,
+    },
+    /// A reference to a note, by its label.
+    Note(&'page str),
     Rule,
 }
 
@@ -146,18 +214,18 @@ pub struct Composed<'page> {
     pub containers: Vec<Container>,
     pub paths: Vec<(u32, u32)>,
     pub marks: Vec<Mark>,
-    /// Of containers of code the language, where the page names one; by their numbers, which rise.
-    pub languages: Vec<(u32, String)>,
+    /// Of code the language, of a note its label, of an item the box of a task; by the containers, which rise.
+    pub labels: Vec<(u32, String)>,
 }
 
 impl Composed<'_> {
-    /// The language of the code that a path leads to.
-    pub(super) fn language(&self, path: u32) -> &str {
-        language_of(&self.languages, self.paths[path as usize].1)
+    /// The label of the container that a path leads to.
+    pub(super) fn label(&self, path: u32) -> &str {
+        label_of(&self.labels, self.paths[path as usize].1)
     }
 }
 
-/// The language of a container of code.
-pub(super) fn language_of(languages: &[(u32, String)], container: u32) -> &str {
-    languages.binary_search_by_key(&container, |(own, _)| *own).map_or("", |place| &languages[place].1)
+/// The label of a container.
+pub(super) fn label_of(labels: &[(u32, String)], container: u32) -> &str {
+    labels.binary_search_by_key(&container, |(own, _)| *own).map_or("", |place| &labels[place].1)
 }

@@ -28,6 +28,7 @@ pub const ROLES: &[&str] = &[
     "details",
     "summary",
     "pre",
+    "note",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,6 +49,7 @@ pub enum Role {
     Details,
     Summary,
     Pre,
+    Note,
 }
 
 impl Role {
@@ -210,6 +212,17 @@ impl<'page> Paths<'page> {
             let list = self.inner(path).map_or(-1, |list| list.row);
             memory::insert(&mut self.last_item, list, new)?;
         }
+        self.with(path, new)
+    }
+
+    /// The path that is nothing but a note.
+    pub fn note(&mut self, row: usize) -> Result<u32, Tripped> {
+        self.alone(NO_PATH, row, Role::Note)
+    }
+
+    /// The path with a container of a role that needs none around it.
+    pub fn alone(&mut self, path: u32, row: usize, role: Role) -> Result<u32, Tripped> {
+        let new = self.add(Container { role, row: row as i32, number: 0 })?;
         self.with(path, new)
     }
 

@@ -1,8 +1,10 @@
-//! What is written in another way than it stands: images, media, blocks of code, the boxes of tasks.
+//! What is written in another way than it stands: images, media, formulas, readings, notes in a sentence, boxes of tasks.
 
 use std::borrow::Cow;
 
-use super::{Ask, Kind, MAX_NESTING, Mark, Piece, Role, Stop, Sweep, addresses, code, without_controls};
+use super::{
+    Ask, Formula, Kind, Mark, Piece, Role, SetAside, Stop, Sweep, addresses, code, label_at, without_controls,
+};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, name};
@@ -12,7 +14,64 @@ use crate::title_text::is_space;
 const MAX_CLIMB: usize = 4; // from an image to the `noscript` around it
 const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands
 
-impl<Asked: Ask> Sweep<'_, '_, Asked> {
+impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
+    /// Adds a formula: on lines of its own where it stands so, unless it is a part of a cell or of a heading.
+    pub(super) fn add_formula(&mut self, formula: &'page Formula) -> Result<(), Stop<Asked::Error>> {
+        (self.breaks, self.row) = (0, formula.start as i64);
+        let latex = formula.latex.as_str();
+        if formula.display && !self.paths.in_leaf(self.path) && !self.paths.inside(self.path, Role::Cell) {
+            self.flush()?;
+            memory::push(&mut self.pieces, Piece::Formula { latex, marks: 0, display: true })?;
+            return self.flush();
+        }
+        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(&formula.before), 0))?;
+        memory::push(&mut self.pieces, Piece::Formula { latex, marks: self.mark, display: false })?;
+        Ok(memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(&formula.after), 0))?)
+    }
+
+    /// Adds the reading of characters, where it is wanted; false for what stands in no `ruby`.
+    pub(super) fn add_reading(&mut self, row: usize, tag: NameId) -> Result<bool, Tripped> {
+        if !self.page.above(row).take(2).any(|above| self.page.tag[above] == name::RUBY) {
+            return Ok(false);
+        }
+        let mut reading = String::new();
+        if self.wanted.readings && tag == name::RT {
+            for word in self.page.text(row).split(is_space).filter(|word| !word.is_empty()) {
+                let gap = if reading.is_empty() { "(" } else { " " };
+                memory::push_str(&mut reading, gap)?;
+                memory::push_str(&mut reading, word)?;
+            }
+            let end = if reading.is_empty() { "" } else { ")" };
+            memory::push_str(&mut reading, end)?;
+        }
+        memory::push(&mut self.pieces, Piece::Text(Cow::Owned(reading), self.mark))?;
+        Ok(true)
+    }
+
+    /// Sets aside the sentence that a note stands in; `close` goes on with it.
+    pub(super) fn open_inline_note(&mut self, row: usize) -> Result<(), Tripped> {
+        let notes = &self.shown.notes;
+        let Some(label) = label_at(&notes.inline, row) else { return Ok(()) };
+        if !notes.is_referred(label) {
+            memory::push(&mut self.pieces, Piece::Note(label))?; // else the link has said it
+        }
+        self.push_open(row, false)?;
+        let (pieces, passages) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.passages));
+        memory::push(&mut self.set_aside, SetAside { open: self.open.len(), pieces, passages })?;
+        (self.mark, self.path) = (0, self.paths.note(row)?);
+        self.add_label(memory::copy(label)?)
+    }
+
+    pub(super) fn close_inline_note(&mut self) -> Result<(), Stop<Asked::Error>> {
+        self.flush()?;
+        memory::reserve(&mut self.notes, self.passages.len())?;
+        self.notes.append(&mut self.passages);
+        if let Some(aside) = self.set_aside.pop() {
+            (self.pieces, self.passages) = (aside.pieces, aside.passages);
+        }
+        Ok(())
+    }
+
     /// Adds an image once: neither the copy for browsers without scripts nor the same file again.
     pub(super) fn add_image(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {
         if self.is_copy(row) {
@@ -60,7 +119,10 @@ impl<Asked: Ask> Sweep<'_, '_, Asked> {
 
     /// Adds the link to a video or the like, once; what an `object` shows in its place stays.
     pub(super) fn add_medium(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
-        let is_text = |row: usize| self.shown.mask[row] && matches!(self.page.tag[row], name::TEXT | name::BR);
+        let is_replaced = |row: usize| self.shown.replaced.binary_search(&row).is_ok();
+        let is_text = |row: usize| {
+            matches!(self.page.tag[row], name::TEXT | name::BR) && (self.shown.mask[row] || is_replaced(row))
+        };
         if tag == name::OBJECT && self.page.under(row).any(is_text) {
             return Ok(false);
         }
@@ -78,19 +140,6 @@ impl<Asked: Ask> Sweep<'_, '_, Asked> {
         memory::push(&mut self.pieces, Piece::Text(Cow::Owned(text), mark))?;
         memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
         Ok(true)
-    }
-
-    pub(super) fn open_code(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {
-        let is_inner = self.paths.in_leaf(self.path) || self.paths.length(self.path) >= MAX_NESTING;
-        if is_inner || !code::is_plain(self.page, row) {
-            return Err(Stop::Twin);
-        }
-        self.open_block(row, Some(Role::Pre))?;
-        let language = self.ask.language(row).map_err(Stop::Asked)?;
-        if !language.is_empty() {
-            memory::push(&mut self.languages, (self.paths.last(self.path), language))?;
-        }
-        Ok(())
     }
 
     /// Whether an item has a box of a task before its first text.

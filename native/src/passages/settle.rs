@@ -21,6 +21,9 @@ pub enum Settled<'piece> {
     Space,
     Break,
     Image(&'piece str, &'piece str),
+    /// Its LaTeX, and whether it stands on lines of its own.
+    Formula(&'piece str, bool),
+    Note(&'piece str),
     Rule,
 }
 
@@ -66,6 +69,8 @@ pub fn settle<'piece>(
                 continue;
             }
             Piece::Rule => (Settled::Rule, 0, ""),
+            Piece::Note(label) => (Settled::Note(label), 0, ""),
+            Piece::Formula { latex, marks, display } => (Settled::Formula(latex, *display), *marks, ""),
             Piece::Image { alt, address, marks } => (Settled::Image(alt, address), *marks, ""),
             Piece::Text(text, mark) => {
                 let body = text.trim();

@@ -1,10 +1,10 @@
 //! Which rows of a page are shown: the kept text, what it stands in, and the images and rules that belong to it.
 //!
-//! In words: as `renderers/shown_rows.py` has it, which is the twin. A page that may have formulas or footnotes is the
-//! twin's.
+//! In words: as `renderers/shown_rows.py` has it, which is the twin. Where there may be formulas or footnotes, Python is
+//! asked for them.
 
 use super::data_tables::data_tables;
-use super::{Ask, Columns, Shown, Stop, Wanted, note_signs};
+use super::{Ask, Columns, Formula, Notes, Shown, Stop, Wanted, note_signs};
 use crate::figures;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
@@ -26,23 +26,59 @@ pub fn find<Asked: Ask>(
     let mut mask = memory::filled(false, rows)?;
     let elements = || keep.iter().map(|&block| page.block_row[block as usize] as usize);
     let (Some(start), Some(end)) = (elements().min(), elements().map(|row| page.end[row] as usize).max()) else {
-        return Ok(Shown { mask, root: 0, tables: Vec::new(), noise: Vec::new() });
+        return Ok(Shown { mask, ..Shown::default() });
     };
-    if may_have_formulas_among(page, start..end)? {
-        return Err(Stop::Twin);
-    }
     mark_text(page, keep, &mut mask);
-    let besides = mark_besides(page, keep, wanted, ask, &mut mask, deadline)?;
+    let mut besides = mark_besides(page, keep, wanted, ask, &mut mask, deadline)?;
+    let may_have = may_have_formulas_among(page, start..end)?;
+    let formulas = if may_have { ask.formulas().map_err(Stop::Asked)? } else { Vec::new() };
+    let replaced = mark_formulas(page, &formulas, &mut mask, &mut besides)?;
     let first = mask.iter().position(|&is_shown| is_shown).unwrap_or(start);
     let last = mask.iter().rposition(|&is_shown| is_shown).unwrap_or(start);
     let root = common_ancestor(page, start.min(first), last);
     mark_around(page, &mut mask);
-    if wanted.notes && note_signs::may_have_notes(page, &mask) {
-        return Err(Stop::Twin);
-    }
     let tables = data_tables(page, &mask, deadline)?;
-    let noise = if may_have_noise(page, keep, &besides)? { ask.noise().map_err(Stop::Asked)? } else { Vec::new() };
-    Ok(Shown { mask, root, tables, noise })
+    let notes = find_notes(page, &mask, &tables, wanted, ask)?;
+    let mut noise = if may_have_noise(page, keep, &besides)? { ask.noise().map_err(Stop::Asked)? } else { Vec::new() };
+    if !notes.left_out.is_empty() {
+        memory::extend(&mut noise, &notes.left_out)?;
+        noise.sort_unstable();
+    }
+    Ok(Shown { mask, root, tables, noise, formulas, replaced, notes })
+}
+
+/// Marks of each formula its first row alone, adds it to what stands beside the text, and tells the texts in it.
+fn mark_formulas(
+    page: &Columns,
+    formulas: &[Formula],
+    mask: &mut [bool],
+    besides: &mut Vec<usize>,
+) -> Result<Vec<usize>, Tripped> {
+    let mut replaced = Vec::new();
+    for formula in formulas {
+        let rows = formula.start..formula.end;
+        for row in rows.clone().filter(|&row| mask[row] && matches!(page.tag[row], name::TEXT | name::BR)) {
+            memory::push(&mut replaced, row)?;
+        }
+        mask[rows].fill(false);
+        mask[formula.start] = true;
+        memory::push(besides, formula.start)?;
+    }
+    Ok(replaced)
+}
+
+fn find_notes<Asked: Ask>(
+    page: &Columns,
+    mask: &[bool],
+    tables: &[usize],
+    wanted: &Wanted,
+    ask: &mut Asked,
+) -> Result<Notes, Stop<Asked::Error>> {
+    if !wanted.notes || !note_signs::may_have_notes(page, mask) {
+        return Ok(Notes::default());
+    }
+    let links = memory::collect((0..mask.len()).filter(|&row| page.tag[row] == name::A && mask[row]))?;
+    ask.notes(&links, tables).map_err(Stop::Asked)
 }
 
 /// Marks the texts and `br` of the kept blocks; text that was put aside (raw, hidden in a run) lies behind them.

@@ -1,4 +1,4 @@
-//! What elements are to a renderer, as `renderers/roles.py` says: a container of a role, a mark of a kind, a boundary.
+//! What elements are to a renderer, as `tests/renderers/plain_roles.py` says: a container of a role, a mark of a kind, a boundary.
 
 use super::paths::Role;
 use crate::names::{NameId, name::*};
@@ -37,8 +37,7 @@ pub(super) enum Meaning {
     Block(Option<Role>),
     Code,
     Medium,
-    /// What only the twin writes.
-    Twin,
+    Reading,
 }
 
 pub(super) fn meaning_of(tag: NameId) -> Meaning {
@@ -49,7 +48,7 @@ pub(super) fn meaning_of(tag: NameId) -> Meaning {
         HR => Meaning::Rule,
         PRE | LISTING | XMP | PLAINTEXT => Meaning::Code,
         VIDEO | AUDIO | IFRAME | EMBED | OBJECT => Meaning::Medium,
-        RT | RP => Meaning::Twin,
+        RT | RP => Meaning::Reading,
         DIV | P | SECTION | ARTICLE | MAIN | HEADER | FOOTER | NAV | ASIDE | FORM | CENTER | TBODY | THEAD => {
             Meaning::Plain
         }

@@ -1,6 +1,7 @@
 //! The passages of a page, and what is written of them; what the kernel does not know it asks Python.
 
 use numpy::PyReadonlyArray1;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -9,7 +10,9 @@ use super::table::{Table, read, string};
 use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
-use crate::passages::{self, Ask, Body, Composed, Mark, Piece, Setting, Stop, Wanted, html, markdown, shown};
+use crate::passages::{
+    self, Ask, Body, Composed, Formula, Mark, Notes, Piece, Setting, Stop, Wanted, html, markdown, shown,
+};
 use crate::shown_captions::More;
 
 /// A Python object that answers for a page; Python's lock is taken only to ask it.
@@ -50,6 +53,45 @@ impl Ask for Asked<'_> {
         })
     }
 
+    fn formulas(&mut self) -> PyResult<Vec<Formula>> {
+        self.ask(|answers| {
+            let mut formulas = Vec::new();
+            for formula in answers.call_method0("formulas")?.try_iter()? {
+                let (start, end, latex, display, (before, after)) = formula?.extract()?;
+                let (latex, before, after) = (owned(latex)?, owned(before)?, owned(after)?);
+                let formula = Formula { start, end, latex, display, before, after };
+                memory::push(&mut formulas, formula).map_err(memory_error)?;
+            }
+            Ok(formulas)
+        })
+    }
+
+    fn notes(&mut self, links: &[usize], tables: &[usize]) -> PyResult<Notes> {
+        self.ask(|answers| {
+            let py = answers.py();
+            let (links, tables) = (list_of(py, links, |&row| Ok(row))?, list_of(py, tables, |&row| Ok(row))?);
+            let found = answers.call_method1("notes", (links, tables))?;
+            let (references, notes, inline, left_out): FoundNotes = found.extract()?;
+            let labels = labels_of(&references)?.into_iter().map(|(_, label)| label);
+            let mut referred = memory::collect(labels).map_err(memory_error)?;
+            referred.sort_unstable();
+            let (references, notes, inline) = (labels_of(&references)?, labels_of(&notes)?, labels_of(&inline)?);
+            Ok(Notes { references, notes, inline, left_out, referred })
+        })
+    }
+
+    fn task(&mut self, row: usize) -> PyResult<String> {
+        self.ask(|answers| owned(answers.call_method1("task", (row,))?.extract()?))
+    }
+
+    fn is_no_code(&mut self, row: usize, code: usize) -> PyResult<bool> {
+        self.ask(|answers| answers.call_method1("is_no_code", (row, code))?.extract())
+    }
+
+    fn guard_note(&mut self, text: &str) -> PyResult<String> {
+        self.ask(|answers| owned(answers.call_method1("guard_note", (string(answers.py(), text)?,))?.extract()?))
+    }
+
     fn language(&mut self, row: usize) -> PyResult<String> {
         self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
     }
@@ -82,6 +124,17 @@ impl Ask for Asked<'_> {
     fn guard_prices(&mut self, text: &str) -> PyResult<String> {
         self.ask(|answers| owned(answers.call_method1("guard_prices", (string(answers.py(), text)?,))?.extract()?))
     }
+}
+
+/// Rows and their labels: of references, of notes and of notes in a sentence; and the rows that are left out.
+type FoundNotes = (Vec<(usize, PyBackedStr)>, Vec<(usize, PyBackedStr)>, Vec<(usize, PyBackedStr)>, Vec<usize>);
+
+fn labels_of(labels: &[(usize, PyBackedStr)]) -> PyResult<Vec<(usize, String)>> {
+    let mut own = Vec::new();
+    for (row, label) in labels {
+        memory::push(&mut own, (*row, memory::copy(label).map_err(memory_error)?)).map_err(memory_error)?;
+    }
+    Ok(own)
 }
 
 fn owned(text: PyBackedStr) -> PyResult<String> {
@@ -120,30 +173,36 @@ macro_rules! passage_columns {
     };
 }
 
-/// Whether links, images and notes are wanted; the page's URL, its base and its origin.
-type Options = (bool, bool, bool, String, String, String);
+/// Whether links, images, notes and readings are wanted; the page's URL, its base and its origin.
+type Options = (bool, bool, bool, bool, String, String, String);
 
 fn wanted(options: &Options, lines: bool) -> Wanted<'_> {
-    let (links, images, notes, url, base, origin) = options;
-    Wanted { links: *links, images: *images, notes: *notes, lines, url, base, origin }
+    let (links, images, notes, readings, url, base, origin) = options;
+    Wanted { links: *links, images: *images, notes: *notes, readings: *readings, lines, url, base, origin }
 }
 
-/// Whether the blocks are those of the page, in order.
-fn are_in_order(keep: &[i64], blocks: usize) -> bool {
-    keep.iter().all(|&block| (0..blocks as i64).contains(&block)) && keep.windows(2).all(|pair| pair[0] < pair[1])
+/// The numbers of the kept blocks, which rise.
+fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
+    let mut own = memory::collect(keep.as_array().iter().copied()).map_err(memory_error)?;
+    if own.iter().any(|block| !(0..blocks as i64).contains(block)) {
+        return Err(PyIndexError::new_err("a kept block is none of the page's"));
+    }
+    if !own.windows(2).all(|pair| pair[0] < pair[1]) {
+        own.sort_unstable();
+        own.dedup();
+    }
+    Ok(own)
 }
 
-/// What there is where the kernel stopped: nothing for a page that needs the twin.
-fn stopped<T>(stop: Stop<PyErr>, seconds: f64) -> PyResult<Option<T>> {
+fn stopped(stop: Stop<PyErr>, seconds: f64) -> PyErr {
     match stop {
-        Stop::Twin => Ok(None),
-        Stop::Tripped(tripped) => Err(call_error(seconds)(tripped)),
-        Stop::Asked(error) => Err(error),
+        Stop::Tripped(tripped) => call_error(seconds)(tripped),
+        Stop::Asked(error) => error,
     }
 }
 
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
-/// pieces (kind, text, marks, address); and the languages of containers of code. None for a page that needs the twin.
+/// pieces (kind, text, marks, address); and the labels of containers.
 #[pyfunction]
 #[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
 pub fn compose<'py>(
@@ -152,25 +211,18 @@ pub fn compose<'py>(
     options: Options,
     ask: Py<PyAny>,
     seconds: f64,
-) -> PyResult<Option<Bound<'py, PyTuple>>> {
+) -> PyResult<Bound<'py, PyTuple>> {
     let (py, table) = (table.py(), table.get());
     passage_columns!(table, py, page);
-    let (Ok(keep), wanted) = (keep.as_slice(), wanted(&options, false)) else { return Ok(None) };
-    if !are_in_order(keep, page.block_row.len()) {
-        return Ok(None);
-    }
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, false));
     let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-    let rows = match py.detach(|| shown::find(&page, keep, &wanted, &mut asked, &mut deadline)) {
-        Ok(rows) => rows,
-        Err(stop) => return stopped(stop, seconds),
-    };
-    match py.detach(|| passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)) {
-        Ok(composed) => made(py, || to_python(py, composed).map(Some)),
-        Err(stop) => stopped(stop, seconds),
-    }
+    let failed = |stop| stopped(stop, seconds);
+    let rows = py.detach(|| shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)).map_err(failed)?;
+    let composed = py.detach(|| passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)).map_err(failed)?;
+    made(py, || to_python(py, composed))
 }
 
-/// The kept blocks as Markdown or as HTML, None for a page that needs the twin.
+/// The kept blocks as Markdown or as HTML.
 #[pyfunction]
 #[pyo3(signature = (table, keep, options, ask, is_html, *, seconds=f64::INFINITY))]
 pub fn write_passages<'py>(
@@ -180,16 +232,13 @@ pub fn write_passages<'py>(
     ask: Py<PyAny>,
     is_html: bool,
     seconds: f64,
-) -> PyResult<Option<Bound<'py, PyString>>> {
+) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
     passage_columns!(table, py, page);
-    let (Ok(keep), wanted) = (keep.as_slice(), wanted(&options, !is_html)) else { return Ok(None) };
-    if !are_in_order(keep, page.block_row.len()) {
-        return Ok(None);
-    }
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, !is_html));
     let written = py.detach(|| {
         let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-        let rows = shown::find(&page, keep, &wanted, &mut asked, &mut deadline)?;
+        let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
         let composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
         if is_html {
             html::write(&page, &composed, &wanted, &mut asked, &mut deadline)
@@ -197,10 +246,8 @@ pub fn write_passages<'py>(
             markdown::write(&page, &composed, &mut asked, &mut deadline)
         }
     });
-    match written {
-        Ok(text) => made(py, || string(py, &text).map(Some)),
-        Err(stop) => stopped(stop, seconds),
-    }
+    let written = written.map_err(|stop| stopped(stop, seconds))?;
+    made(py, || string(py, &written))
 }
 
 fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, PyTuple>> {
@@ -211,8 +258,8 @@ fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, Py
         let pieces: &[Piece] = if let Body::Pieces(pieces) = &passage.body { pieces } else { &[] };
         Ok((passage.path, passage.row, list_of(py, pieces, |piece| piece_parts(py, piece))?))
     })?;
-    let languages = list_of(py, &composed.languages, |(own, language)| Ok((*own, string(py, language)?)))?;
-    (containers, paths, marks, passages, languages).into_pyobject(py)
+    let labels = list_of(py, &composed.labels, |(own, label)| Ok((*own, string(py, label)?)))?;
+    (containers, paths, marks, passages, labels).into_pyobject(py)
 }
 
 /// What is made of each item, as a list.
@@ -233,6 +280,8 @@ fn piece_parts<'py>(py: Python<'py>, piece: &Piece) -> PyResult<(u8, Bound<'py, 
         Piece::Break(marks) => (1, "", *marks, ""),
         Piece::Image { alt, address, marks } => (2, alt.as_str(), *marks, address.as_str()),
         Piece::Rule => (3, "", 0, ""),
+        Piece::Formula { latex, marks, display } => (4 + u8::from(*display), *latex, *marks, ""),
+        Piece::Note(label) => (6, *label, 0, ""),
     };
     Ok((kind, string(py, text)?, marks, string(py, address)?))
 }

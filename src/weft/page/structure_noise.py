@@ -290,14 +290,6 @@ class _Search:
         yield from (row for row, parent in zip(rows.tolist(), parents, strict=True) if parent in few)
 
 
-def is_gutter(page: Page, row: int) -> bool:
-    """Whether an element inside code holds nothing but line numbers."""
-    is_first_cell = page.tag[row] == _TD and page.nth[row] == 1
-    if not is_first_cell and _GUTTERS.isdisjoint(page.classes(row)):
-        return False
-    return is_numbers(page, row)
-
-
 def is_number_column(page: Page, row: int) -> bool:
     """Whether a `pre` is the column of line numbers beside another `pre` in the same table row."""
     if not is_numbers(page, row):

@@ -1,6 +1,6 @@
-"""Passages from the kernel, and what it writes of them: most pages have no code, notes, formulas or media.
+"""Passages from the kernel, and what it writes of them.
 
-`composer` is the twin, and composes the pages that have them; `markdown` and `html` write what it composed.
+It asks for what only a few pages have: notes, formulas, media, unusual addresses.
 """
 
 from collections.abc import Callable
@@ -15,14 +15,30 @@ from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.shown_images import shown_images
 from weft.page.structure_noise import inline_noise
+from weft.renderers.code_lines import is_no_code
 from weft.renderers.controls import without_controls
-from weft.renderers.footnotes import fragment
-from weft.renderers.markdown_escapes import guard_prices
+from weft.renderers.footnotes import find_footnotes, fragment
+from weft.renderers.formulas import spaced_latex
+from weft.renderers.markdown_escapes import guard_note, guard_prices
 from weft.renderers.media import media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
-from weft.renderers.passages import BREAK, IMAGE, RULE, TEXT, Container, Mark, Marks, Passage, Path, Piece
+from weft.renderers.passages import (
+    BREAK,
+    FORMULA,
+    IMAGE,
+    NOTE,
+    RULE,
+    TEXT,
+    Container,
+    Mark,
+    Marks,
+    Passage,
+    Path,
+    Piece,
+)
 from weft.renderers.render import RenderOptions
-from weft.renderers.structures import language_of
+from weft.renderers.shown_rows import kept_text, shown_formulas
+from weft.renderers.structures import language_of, task_sign
 from weft.renderers.text_cuts import leads_to_heading
 
 _Composed = tuple[
@@ -32,7 +48,9 @@ _Composed = tuple[
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
     list[tuple[int, str]],
 ]
-_KINDS = (TEXT, BREAK, IMAGE, RULE)  # by the number that the kernel gives them
+_Labels = list[tuple[int, str]]  # of rows
+_KINDS = (TEXT, BREAK, IMAGE, RULE, FORMULA, FORMULA, NOTE)  # by the number that the kernel gives them
+_DISPLAY = 5  # a formula on lines of its own
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
 
 
@@ -71,6 +89,30 @@ class _Answers:
         text, address = media_link(self.page, row, self.addresses)
         return without_controls(text), address
 
+    def formulas(self) -> list[tuple[int, int, str, bool, tuple[str, str]]]:
+        """The formulas of the kept blocks: rows, LaTeX, whether on lines of their own, the spaces beside them."""
+        found = shown_formulas(self.page, self.keep)
+        spaces = [spaced_latex(self.page, formula)[::2] for formula in found]
+        return [(one.start, one.end, one.latex, one.display, gaps) for one, gaps in zip(found, spaces, strict=True)]
+
+    def notes(self, links: list[int], tables: list[int]) -> tuple[_Labels, _Labels, _Labels, list[int]]:
+        """The notes of the page, by their rows."""
+        notes = find_footnotes(self.page, links, kept_text(self.page, self.keep), tables)
+        references, own, inline = (sorted(rows.items()) for rows in (notes.references, notes.notes, notes.inline))
+        return references, own, inline, sorted(notes.left_out)
+
+    def task(self, row: int) -> str:
+        """The box before an item of a list of tasks."""
+        return task_sign(self.page, row)
+
+    def is_no_code(self, row: int, code: int) -> bool:
+        """Whether a block element in code names the language of it."""
+        return is_no_code(self.page, row, code)
+
+    def guard_note(self, text: str) -> str:
+        """A note that is one word must not be the address of a definition where Markdown knows no notes."""
+        return guard_note(text)
+
     def language(self, row: int) -> str:
         """The language that the page names for a block of code."""
         return language_of(self.page, row)
@@ -86,7 +128,13 @@ class _Answers:
     def lines(self, pieces: list[tuple[int, str, list[tuple[int, str]], str]], setting: int) -> list[str]:
         """The lines of Markdown of a passage that is not plain."""
         own = [
-            Piece(_KINDS[kind], text, tuple([Mark(_MARKS[mark], value) for mark, value in marks]), address)
+            Piece(
+                _KINDS[kind],
+                text,
+                tuple([Mark(_MARKS[mark], value) for mark, value in marks]),
+                address,
+                kind == _DISPLAY,
+            )
             for kind, text, marks, address in pieces
         ]
         return self.lines_of(own, setting) if self.lines_of else []
@@ -107,56 +155,44 @@ def image_text(page: Page, row: int) -> str:
     return without_controls(" ".join((page.attribute(row, "alt") or "").split()))
 
 
-_Options = tuple[bool, bool, bool, str, str, str]
+_Options = tuple[bool, bool, bool, bool, str, str, str]
 
 
-def kernel_passages(
-    page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False
-) -> list[Passage] | None:
-    """The passages of the kept blocks, None for a page that needs the twin, with `notes` for one that may have some."""
+def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
+    """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=notes)
-    if how is None:
-        return None
     with kernel_call() as seconds:
-        composed = _native.compose(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds)
-    return _read(composed) if composed else None
+        return _read(_native.compose(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds))
 
 
-def kernel_markdown(page: Page, keep: NDArray[np.int64], options: RenderOptions, lines_of: LinesOf) -> str | None:
-    """The kept blocks as Markdown in one call, None for a page that needs the twin."""
+def kernel_markdown(page: Page, keep: NDArray[np.int64], options: RenderOptions, lines_of: LinesOf) -> str:
+    """The kept blocks as Markdown in one call."""
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=True)
-    if how is None:
-        return None
     answers = _Answers(page, keep, addresses, lines_of)
     with kernel_call() as seconds:
         return _native.write_passages(page.table, keep, how, answers, False, seconds=seconds)
 
 
-def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str | None:
-    """The kept blocks as HTML in one call, None for a page that needs the twin."""
+def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
+    """The kept blocks as HTML in one call."""
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=False)
-    if how is None:
-        return None
     with kernel_call() as seconds:
         return _native.write_passages(page.table, keep, how, _Answers(page, keep, addresses), True, seconds=seconds)
 
 
-def _how(page: Page, addresses: Addresses, options: RenderOptions, *, notes: bool) -> _Options | None:
-    """What is wanted, as the kernel is told; None where addresses are joined with a path alone."""
+def _how(page: Page, addresses: Addresses, options: RenderOptions, *, notes: bool) -> _Options:
+    """What is wanted, as the kernel is told; an origin is not where addresses are joined with a path alone."""
     base = addresses.base
-    origin = origin_of(base) if base else ""
-    if base and not origin:
-        return None
-    return options.links, options.images, notes, page.url or "", base, origin
+    return options.links, options.images, notes, options.readings, page.url or "", base, origin_of(base) if base else ""
 
 
 def _read(composed: _Composed) -> list[Passage]:
     """What the kernel composed, as the twin gives it."""
-    own, ways, marks, found, languages = composed
-    labels = dict(languages)
+    own, ways, marks, found, labelled = composed
+    labels = dict(labelled)
     containers = [
         Container(_ROLES[role], row, number, labels.get(place, "")) for place, (role, row, number) in enumerate(own)
     ]
@@ -168,6 +204,6 @@ def _read(composed: _Composed) -> list[Passage]:
         sets.append((*sets[around], Mark(_MARKS[kind], value)))
     passages: list[Passage] = []
     for path, row, parts in found:
-        pieces = [Piece(_KINDS[kind], text, sets[place], to) for kind, text, place, to in parts]
+        pieces = [Piece(_KINDS[kind], text, sets[place], to, kind == _DISPLAY) for kind, text, place, to in parts]
         passages.append(Passage(paths[path], pieces, row))
     return passages

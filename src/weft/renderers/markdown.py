@@ -9,21 +9,18 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, zip_longest
 
-from weft.addresses import safe_address
 from weft.content import Content
 from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
-from weft.renderers.composer import compose_rows
 from weft.renderers.front_matter import front_matter, with_title
 from weft.renderers.kernel_passages import kernel_markdown
-from weft.renderers.markdown_escapes import guard_formula, guard_prices
+from weft.renderers.markdown_escapes import guard_formula, guard_note, guard_prices
 from weft.renderers.markdown_inline import Setting, inline_lines
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, Piece, as_strong, shared_length
 from weft.renderers.record_passages import with_records, written_records
 from weft.renderers.render import BlockIndexes, RenderOptions
 
 _FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
-_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
 _MARKED = _PREFIXED | {"list"}
 _FLOW, _HEADING, _CELL = Setting(), Setting(in_heading=True), Setting(in_cell=True)
@@ -36,14 +33,8 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
     if options.title or written_records(page, keep, content, options)[1]:
         written = write_markdown(page, markdown_passages(page, keep, content, options))
     else:
-        by_kernel = kernel_markdown(page, keep, options, _setting_lines)
-        written = write_rows(page, keep, options) if by_kernel is None else by_kernel
+        written = kernel_markdown(page, keep, options, _setting_lines)
     return (front_matter(page, content) if options.front_matter else "") + written
-
-
-def write_rows(page: Page, keep: BlockIndexes, options: RenderOptions) -> str:
-    """The kept blocks of any page as Markdown, no records among them: the kernel's twin."""
-    return write_markdown(page, compose_rows(page, keep, options, notes=True))
 
 
 def write_markdown(page: Page, passages: list[Passage]) -> str:
@@ -86,10 +77,8 @@ def _passage_lines(passage: Passage) -> list[str]:
     first = passage.pieces[0]
     if first.kind == RULE:
         return ["___" if passage.inside("item") else "---"]  # behind the sign of an item, dashes and stars are one rule
-    if first.kind == FORMULA and first.display:
-        return ["$$", _guard_display(first.text), "$$"]
     if not passage.path:
-        return inline_lines(passage.pieces, _FLOW)
+        return _setting_lines(passage.pieces, 0)
     inner = passage.path[-1]
     if inner.role == "pre":
         return _code_lines(passage, inner)
@@ -98,7 +87,7 @@ def _passage_lines(passage: Passage) -> list[str]:
         return [f"{'#' * inner.number} {_guard_heading(text)}"]
     if inner.role in _BOLD:
         return inline_lines([as_strong(piece) for piece in passage.pieces], _FLOW)
-    return inline_lines(passage.pieces, _FLOW)
+    return _setting_lines(passage.pieces, 0)
 
 
 def _setting_lines(pieces: list[Piece], setting: int) -> list[str]:
@@ -108,7 +97,8 @@ def _setting_lines(pieces: list[Piece], setting: int) -> list[str]:
     if setting == _IN_TERM:
         return inline_lines([as_strong(piece) for piece in pieces], _FLOW)
     if not setting:
-        return inline_lines(pieces, _FLOW)
+        is_display = pieces[0].kind == FORMULA and pieces[0].display
+        return ["$$", _guard_display(pieces[0].text), "$$"] if is_display else inline_lines(pieces, _FLOW)
     return [f"{'#' * setting} {_guard_heading(' '.join(inline_lines(pieces, _HEADING)))}"]
 
 
@@ -116,12 +106,6 @@ def _guard_display(latex: str) -> str:
     """A formula on a line of its own, which must not begin as a block of HTML, a heading, an item or a quote does."""
     latex = guard_formula(latex)
     return f"\\lt {latex[1:]}" if latex[0] == "<" else latex
-
-
-def _guard_note(text: str) -> str:
-    """A note that is one word must not be the address of a definition where Markdown knows no notes."""
-    scheme = _SCHEME.match(text)
-    return text if not scheme or safe_address(text) else f"{scheme.group()} {text[scheme.end() :]}"
 
 
 def _guard_heading(text: str) -> str:
@@ -163,7 +147,7 @@ class Writer:
         first = outer + "".join([self._first(container) for container in path[shared:]])
         rest = self._prefix(path) if len(lines) > 1 else ""
         if path and path[-1].role == "note" and lines and shared < len(path):
-            lines = [_guard_note(lines[0]), *lines[1:]]
+            lines = [guard_note(lines[0]), *lines[1:]]
         for number, line in enumerate(in_time(lines)):
             prefix = rest if number else first
             self.lines.append(prefix + line if line else prefix.rstrip())

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from weft.addresses import safe_address
 from weft.deadline import check_time
 
 _SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\||\$")
@@ -30,6 +31,7 @@ _NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
 _TAG = rf"[A-Za-z][A-Za-z0-9-]*(?:(?:\s+{_NAME})*\s*/?>|(?:\s+{_NAME})+\s*=)|/[A-Za-z]|[!?]|[A-Za-z][A-Za-z0-9.+-]+:"
 _TAG_IN_FORMULA = re.compile(rf"<(?={_TAG})")
 _LINK_IN_FORMULA = re.compile(r"\](?=\(\s*(?:<|[^\s()]*[:&\\]))")
+_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _LINE_END = re.compile(r"\s*[\r\n]\s*")
 
 
@@ -79,6 +81,12 @@ def guard_prices(text: str) -> str:
     ('\\\\$5<br>(\\\\$6)', '$5 or $6')
     """
     return _BARE_DOLLAR.sub(r"\\$", text) if _pairs_dollars(text) else text
+
+
+def guard_note(text: str) -> str:
+    """A note that is one word must not be the address of a definition where Markdown knows no notes."""
+    scheme = _SCHEME.match(text)
+    return text if not scheme or safe_address(text) else f"{scheme.group()} {text[scheme.end() :]}"
 
 
 def _without_latex(formula: re.Match[str]) -> str:

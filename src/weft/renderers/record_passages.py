@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from weft.content import Content, Record
 from weft.deadline import in_time
 from weft.page import Page, tag_number
-from weft.renderers.composer import compose
+from weft.renderers.kernel_passages import compose
 from weft.renderers.passages import BREAK, RULE, TEXT, Passage, Path, Piece
 from weft.renderers.post_passages import POST_HEAD, holds, post_passages
 from weft.renderers.record_rows import ROW_HEAD, row_passages

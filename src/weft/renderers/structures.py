@@ -163,22 +163,3 @@ def task_sign(page: Page, row: int) -> str:
         if page.tag[inner] == 0 and page.chars[inner]:
             break
     return ""
-
-
-def item_number(page: Page, row_of_list: int, row: int) -> int:
-    """The number of an item: what it says itself, or where it stands, counted from the start of its list."""
-    first = page.attribute(row_of_list, "start") or "1"
-    value = page.attribute(row, "value") or ""
-    if value.isdecimal() and value.isascii():
-        return int(value[:9])
-    start = int(first[:8]) if first.isdecimal() and first.isascii() else 1
-    return start + int(page.nth[row]) - 1
-
-
-_NOSCRIPT = tag_number("noscript")
-
-
-def is_copy(page: Page, row: int, last_image: int) -> bool:
-    """Whether an image stands in a `noscript` beside the image that was shown last."""
-    above = [ancestor for ancestor in rows_above(page, row, 4) if page.tag[ancestor] == _NOSCRIPT]
-    return bool(above) and last_image > int(page.parent[above[-1]])

@@ -14,7 +14,7 @@ from weft.addresses import own_address
 from weft.content import Content, Field, Link, Metadata
 from weft.deadline import check_time
 from weft.page import Page, tag_number
-from weft.renderers.composer import compose
+from weft.renderers.kernel_passages import compose
 from weft.renderers.passages import (
     BREAK,
     FORMULA,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.renderers import RenderOptions
-from weft.renderers.composer import compose
+from weft.renderers.kernel_passages import compose
 from weft.renderers.passages import BREAK, IMAGE, RULE, Container, Mark, Passage, Piece, settle
 
 _ITEMS = frozenset({"item", "term", "definition"})

@@ -1,16 +1,16 @@
-"""From rows to passages: one sweep over the shown rows, with a stack of what is open."""
+"""From rows to passages: one sweep over the shown rows, with a stack of what is open. The kernel's twin."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.renderers.plain_roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PARENTS, ROLE_OF
 from weft.page import Page, tag_number
-from weft.page.plain_rows import PLAIN, rows_to_sweep
-from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
-from weft.renderers.code_lines import blank_lines, indent_of, is_line, is_no_code
+from weft.page.structure_noise import _GUTTERS, inline_noise, is_number_column, is_numbers
+from weft.renderers.code_lines import is_line, is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import Footnotes, find_footnotes
 from weft.renderers.formulas import Formula, spaced_latex
-from weft.renderers.kernel_passages import address_of_link, image_text, kernel_passages
+from weft.renderers.kernel_passages import address_of_link, image_text
 from weft.renderers.media import MEDIA, media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
@@ -28,26 +28,22 @@ from weft.renderers.passages import (
     Piece,
 )
 from weft.renderers.render import RenderOptions
-from weft.renderers.roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PARENTS, ROLE_OF
-from weft.renderers.shown_rows import ShownRows, find_shown_rows
-from weft.renderers.structures import data_tables, is_code_table, is_copy, item_number, language_of, task_sign
+from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
+from weft.renderers.structures import data_tables, is_code_table, language_of, task_sign
 from weft.renderers.text_cuts import is_reading, leads_to_heading, reading_of
 
+_MAX_BLANK_LINES = 20  # between two lines of code; more empty elements are not lines
+_MAX_BLANK_ROWS = 64  # of them
+_MAX_INDENT_ROWS = 6  # from the element of a line to the blank text at its beginning
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
 _BR, _HR, _IMG, _OL, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "object"))
-_INPUT = tag_number("input")
+_INPUT, _NOSCRIPT, _TD = (tag_number(tag) for tag in ("input", "noscript", "td"))
 _REPLACED = MEDIA | {tag_number("rt"), tag_number("rp")}  # what is written in another way than it stands
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 
 
-def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
-    """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
-    passages = kernel_passages(page, keep, options, notes=notes)
-    return compose_rows(page, keep, options, notes=notes) if passages is None else passages
-
-
 def compose_rows(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
-    """The same for any page: the kernel's twin."""
+    """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     shown = find_shown_rows(page, keep, images=options.images)
     links = page.rows_of("a")
     tables = data_tables(page, shown.mask)
@@ -89,7 +85,10 @@ class _Composer:
         mask = self.shown.mask.copy()
         mask[: self.shown.root] = False
         opened, skip, block = self.open, 0, 0
-        for row, tag, end, owner in rows_to_sweep(self.page, mask, others):
+        rows = mask.nonzero()[0]
+        owners = self.page.blocks.first.searchsorted(rows, side="right")
+        for row, owner in zip(rows.tolist(), owners.tolist(), strict=True):
+            tag, end = int(self.page.tag[row]), int(self.page.end[row])
             while opened and opened[-1][0] <= row:
                 self.close()
             if row < skip:
@@ -100,10 +99,6 @@ class _Composer:
                     self.boundary()
             if tag == 0 and row not in others:
                 self.add_text(row)
-            elif tag in PLAIN and row not in others and not (self.path and self.in_leaf()):
-                if self.pieces:
-                    self.flush()
-                opened.append((end, self.path, self.marks, True))
             elif self.visit(row, tag, end):
                 skip = end
         while self.open:
@@ -393,3 +388,50 @@ class _Composer:
 
     def in_pre(self) -> bool:
         return bool(self.path) and self.path[-1].role == "pre"
+
+
+def is_gutter(page: Page, row: int) -> bool:
+    """Whether an element inside code holds nothing but line numbers."""
+    is_first_cell = page.tag[row] == _TD and page.nth[row] == 1
+    if not is_first_cell and _GUTTERS.isdisjoint(page.classes(row)):
+        return False
+    return is_numbers(page, row)
+
+
+def blank_lines(page: Page, before: int, row: int) -> int:
+    """How many empty elements of the same kind stand between two lines side by side: each is an empty line."""
+    skipped = int(page.nth[row] - page.nth[before]) - 1
+    if skipped < 1 or page.parent[row] != page.parent[before] or page.tag[row] != page.tag[before]:
+        return 0
+    rows = range(int(page.end[before]), row)
+    if len(rows) > _MAX_BLANK_ROWS or any(page.tag[between] == 0 for between in rows):
+        return 0  # a text between them breaks the lines itself
+    return min(skipped, _MAX_BLANK_LINES)
+
+
+def indent_of(page: Page, row: int, mask: NDArray[np.bool_]) -> str:
+    """The blank text at the beginning of a line that stands in an element of its own, and so in no block."""
+    blank = ""
+    for inner in range(row + 1, min(row + _MAX_INDENT_ROWS, int(page.end[row]))):
+        if page.tag[inner] == 0:
+            text = page.text(inner)
+            if mask[inner] or "\n" in text or text.strip():
+                break
+            blank += text
+    return blank
+
+
+def item_number(page: Page, row_of_list: int, row: int) -> int:
+    """The number of an item: what it says itself, or where it stands, counted from the start of its list."""
+    first = page.attribute(row_of_list, "start") or "1"
+    value = page.attribute(row, "value") or ""
+    if value.isdecimal() and value.isascii():
+        return int(value[:9])
+    start = int(first[:8]) if first.isdecimal() and first.isascii() else 1
+    return start + int(page.nth[row]) - 1
+
+
+def is_copy(page: Page, row: int, last_image: int) -> bool:
+    """Whether an image stands in a `noscript` beside the image that was shown last."""
+    above = [ancestor for ancestor in rows_above(page, row, 4) if page.tag[ancestor] == _NOSCRIPT]
+    return bool(above) and last_image > int(page.parent[above[-1]])

@@ -1,0 +1,92 @@
+//! What the sweep does inside of code: its lines, their numbers, and what stands in it and is no code.
+
+use std::borrow::Cow;
+
+use super::{Ask, Piece, Stop, Sweep, code};
+use crate::limits::Tripped;
+use crate::memory;
+use crate::names::name;
+use crate::title_text::is_space;
+
+/// Rows of the name of a language above the code, with buttons beside it; and from there to the code.
+const MAX_LABEL_ROWS: usize = 24;
+const MAX_CODE_ROWS: usize = 64;
+/// Rows from the element of a line to the blank text at its beginning.
+const MAX_INDENT_ROWS: usize = 6;
+
+impl<Asked: Ask> Sweep<'_, '_, Asked> {
+    /// Takes in an inline element in code, which may be a line or the number of one.
+    pub(super) fn open_code_line(&mut self, row: usize) -> Result<bool, Stop<Asked::Error>> {
+        if code::is_gutter(self.page, row) {
+            return Ok(true);
+        }
+        if code::is_line(self.page, row) {
+            self.push_open(row, true)?;
+            self.end_line()?;
+            self.add_blank_lines(row)?;
+        }
+        Ok(false)
+    }
+
+    /// Whether a block element in code is no part of it: the number of a line, a button or the name of the language.
+    pub(super) fn is_beside_code(&mut self, row: usize) -> Result<bool, Stop<Asked::Error>> {
+        let page = self.page;
+        if code::is_gutter(page, row) || page.tag[row] == name::BUTTON {
+            return Ok(true);
+        }
+        let Some(code) = self.paths.inner(self.path).map(|code| code.row as usize) else { return Ok(false) };
+        let rows = page.under(row);
+        if rows.len() > MAX_LABEL_ROWS || page.tag[rows].contains(&name::CODE) {
+            return Ok(false);
+        }
+        let below = row..(page.end[code] as usize).min(row + MAX_CODE_ROWS);
+        if !page.tag[below].contains(&name::CODE) {
+            return Ok(false);
+        }
+        self.ask.is_no_code(row, code).map_err(Stop::Asked)
+    }
+
+    /// A block element in code begins a line.
+    pub(super) fn begin_line(&mut self, row: usize) -> Result<(), Tripped> {
+        self.add_blank_lines(row)?;
+        let indent = self.indent_of(row)?;
+        if indent.is_empty() { Ok(()) } else { memory::push(&mut self.pieces, Piece::Text(Cow::Owned(indent), 0)) }
+    }
+
+    pub(super) fn end_line(&mut self) -> Result<(), Tripped> {
+        self.has_text = false;
+        let is_ended = match self.pieces.last() {
+            None | Some(Piece::Break(_)) => true,
+            Some(Piece::Text(text, _)) => text.ends_with('\n'),
+            Some(Piece::Formula { latex, .. }) => latex.ends_with('\n'),
+            Some(_) => false,
+        };
+        if is_ended { Ok(()) } else { memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed("\n"), 0)) }
+    }
+
+    /// An empty element between two lines of code is an empty line.
+    fn add_blank_lines(&mut self, row: usize) -> Result<(), Tripped> {
+        if let Some(before) = self.last_line.filter(|_| !self.pieces.is_empty()) {
+            for _ in 0..code::blank_lines(self.page, before, row) {
+                memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed("\n"), 0))?;
+            }
+        }
+        self.last_line = Some(row);
+        Ok(())
+    }
+
+    /// The blank text at the beginning of a line that stands in an element of its own, and so in no block.
+    fn indent_of(&self, row: usize) -> Result<String, Tripped> {
+        let (page, mut blank) = (self.page, String::new());
+        for inner in (row + 1..page.end[row] as usize).take(MAX_INDENT_ROWS - 1) {
+            if page.tag[inner] == name::TEXT {
+                let text = page.text(inner);
+                if self.shown.mask[inner] || text.contains('\n') || !text.trim_matches(is_space).is_empty() {
+                    break;
+                }
+                memory::push_str(&mut blank, text)?;
+            }
+        }
+        Ok(blank)
+    }
+}
