@@ -142,6 +142,19 @@ pub fn kind(text: &[u8], room: &mut Vec<u8>) -> Result<u8, Tripped> {
     Ok(kind | if text.ends_with(b":") || words.is_none(name) { 0 } else { CAN_BE })
 }
 
+/// The name in a text with single spaces, without the label before it and the marks around it; None where that is left to
+/// Python's patterns: the text is not all letters, digits and marks of ASCII.
+pub fn clean<'text>(text: &'text str, room: &mut Vec<u8>) -> Result<Option<&'text str>, Tripped> {
+    if !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        return Ok(None);
+    }
+    room.clear();
+    memory::reserve(room, text.len())?;
+    room.extend(text.bytes().map(|byte| byte.to_ascii_lowercase()));
+    let start = words()?.behind_label(room).unwrap_or(0);
+    Ok(Some(text[start..].trim_matches(|c: char| c.is_ascii() && MARKS.contains(&(c as u8)))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +176,20 @@ mod tests {
             ("Jörg", ASKS),
         ] {
             assert_eq!(kind(text.as_bytes(), room), Ok(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn labels_and_marks_are_cut() {
+        let room = &mut Vec::new();
+        for (text, wanted) in [
+            ("by Ann,", Some("Ann")),
+            ("Posted by: Ann - ", Some("Ann")),
+            ("Parker", Some("Parker")),
+            ("", Some("")),
+            ("Jörg", None),
+        ] {
+            assert_eq!(clean(text, room), Ok(wanted), "{text}");
         }
     }
 }

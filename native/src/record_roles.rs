@@ -23,6 +23,9 @@ const LINK_REACH: i32 = 6; // ancestors of a text in which its link is searched
 const CLASSES: usize = 12; // what the words of classes speak of
 const TAGS: usize = 8; // kinds of tags
 pub const WIDTH: usize = 81;
+/// The places of the order of times, which is left to the caller.
+pub const EARLIER: usize = 42;
+pub const LATER: usize = 43;
 
 /// The names of the features, in the order of the matrix. `earlier` and `later` are left at 0.
 const NAMES: &str = "records columns order ordinal more presence each aligned

@@ -196,7 +196,7 @@ fn is_something_left(
 }
 
 /// Which of so many rows lie in one of the ranges.
-fn in_spans(count: usize, spans: impl Iterator<Item = (usize, usize)>) -> Result<Vec<bool>, Tripped> {
+pub fn in_spans(count: usize, spans: impl Iterator<Item = (usize, usize)>) -> Result<Vec<bool>, Tripped> {
     let mut steps = memory::filled(0i64, count + 1)?;
     for (start, end) in spans {
         steps[start] += 1;

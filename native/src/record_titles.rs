@@ -59,6 +59,7 @@ pub const FEATURES: [&str; 27] = [
 ];
 
 /// The columns of a page that are read here.
+#[derive(Clone, Copy)]
 pub struct Columns<'page> {
     pub text: &'page [u8],
     pub tag: &'page [NameId],

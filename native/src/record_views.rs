@@ -28,6 +28,13 @@ const MIN_ADDRESSES: f64 = 0.3; // and an address of their own: a third link to 
 const OWN: usize = record_region_features::FEATURES.len();
 const RELATED: [&str; 6] = ["score", "spanning", "rank", "inner", "outer", "by_times"];
 const LISTED: usize = record_list_features::FEATURES.len();
+/// The places of some features: how many records there are and how long they are on the mean, the score of the page, whether
+/// something marks the records, and the first that tells what a list is like.
+pub const RECORDS: usize = 0;
+pub const MEAN_CHARS: usize = 10;
+pub const SCORE: usize = OWN;
+pub const BY_TIMES: usize = OWN + RELATED.len() - 1;
+pub const LIST: usize = OWN + RELATED.len();
 /// The numbers of a region without what the page declares.
 pub const WIDTH: usize = OWN + RELATED.len() + LISTED;
 
@@ -79,10 +86,10 @@ impl Gate<'_> {
 
     /// Whether something can become of a region with these features, of which those that slots tell are not known.
     fn lets(&self, features: &[f64; WIDTH], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
-        let is_marked = features[OWN + RELATED.len() - 1] > 0.0;
+        let is_marked = features[BY_TIMES] > 0.0;
         let known = features.iter().chain(self.declared).chain(self.as_items);
         let mut row = memory::collect(known.map(|&value| value as f32))?;
-        row[OWN] = self.score as f32;
+        row[SCORE] = self.score as f32;
         let width = self.regions.width();
         Ok((is_marked && self.regions.most_likely(&row[..width], deadline)? >= self.least[0])
             || (lists && self.readings.most_likely(&row, deadline)? >= self.least[1]))
@@ -159,14 +166,18 @@ pub fn find(
 }
 
 /// Whether there are some records, and most have a title and some an address of their own.
-fn lists_things(found: &Found, listed: &[f64; LISTED]) -> bool {
+pub fn lists_things(found: &Found, listed: &[f64; LISTED]) -> bool {
     let of =
         |name: &str| record_list_features::FEATURES.iter().position(|&own| own == name).map_or(0.0, |at| listed[at]);
     of("titles") >= MIN_TITLES && of("addresses") >= MIN_ADDRESSES && found.ranges.len() >= MIN_ITEMS
 }
 
 /// What the anchors mark, one kind after the other.
-fn marked_regions(columns: &SearchColumns, anchors: &[&[i64]], deadline: &mut Deadline) -> Result<Vec<Found>, Tripped> {
+pub fn marked_regions(
+    columns: &SearchColumns,
+    anchors: &[&[i64]],
+    deadline: &mut Deadline,
+) -> Result<Vec<Found>, Tripped> {
     let mut found = Vec::new();
     for rows in anchors {
         for row in record_regions::branches(columns.chains.parent, columns.depth, rows, MOST_REGIONS, deadline)? {

@@ -21,6 +21,7 @@ __all__ = [
     "MEASURES",
     "NAME_FEATURES",
     "NAME_HINTS",
+    "READ_FEATURES",
     "REGION_FEATURES",
     "ROLES",
     "ROLE_FEATURES",
@@ -39,7 +40,9 @@ __all__ = [
     "NamePatterns",
     "Outline",
     "Pattern",
+    "RecordDraft",
     "RecordEvidence",
+    "RecordModels",
     "RegionViews",
     "StablePaths",
     "Table",
@@ -60,6 +63,7 @@ __all__ = [
     "describe_page",
     "describe_regions",
     "discussion_score",
+    "draft_records",
     "encoding_cost",
     "extract",
     "find_authors",
@@ -140,6 +144,9 @@ VIEW_FEATURES: list[str]
 
 NAME_FEATURES: list[str]
 """The names of the columns of the features that `author_columns` gives."""
+
+READ_FEATURES: list[str]
+"""The names of the features of a reading besides those of its region, as `draft_records` has them."""
 
 ROLE_FEATURES: list[str]
 """The names of the columns of `role_features`; some are 0 there."""
@@ -477,6 +484,31 @@ class RegionViews:
         """Rows, records and slots of the rows of its records."""
 
 @final
+class RecordModels:
+    """The trees of a draft of records by their names; `ValueError` where one judges other features."""
+
+    def __new__(cls, trees: Mapping[str, Trees]) -> RecordModels: ...
+
+@final
+class RecordDraft:
+    """What was drafted of the records of a page: its readings, and the posts of a discussion. -1 means none."""
+
+    worth: list[tuple[bool, float]]  # of each region whether it is read as posts and rows, and what is expected of it
+    leading: list[tuple[int, str]]  # regions and what they are read as, `posts`, `rows` or `items`; the best first
+    posts: list[tuple[int, int, tuple[int, int], int, int, bool, list[int], list[int]]]  # as `posts_of`, cut and quotes
+    is_alone: bool
+    said: int  # how many of the posts say something
+    blocks: NDArray[np.int64]  # of their bodies
+    def was_read(self, region: int, kind: str) -> bool:
+        """Whether a region was read as `posts` or as `rows`."""
+    def reading(self, region: int, kind: str) -> tuple[NDArray[np.float64], float, float] | None:
+        """Features besides those of the region, weight of what it says, and what is expected of it."""
+    def posts_of(self, region: int) -> list[tuple[int, int, tuple[int, int], int, int, bool]]:
+        """Start, end, body, author, index of the time and whether the body is odd, of each post."""
+    def rows_of(self, region: int) -> list[list[int]]:
+        """Start, end, title, author, time, last author, last time, replies and views of each row."""
+
+@final
 class Trees:
     """Boosted trees: at a node a row goes to `child` if its feature is less than the threshold, else to `child + 1`.
 
@@ -680,6 +712,26 @@ def view_regions(
     *,
     seconds: float = ...,
 ) -> RegionViews: ...
+def draft_records(
+    table: Table,
+    evidence: RecordEvidence,
+    views: RegionViews | None,
+    # Link kinds, sums, telling tokens, rows and texts of the times, score of the page, what it declares.
+    page: tuple[
+        NDArray[np.uint8],
+        Sequence[NDArray[np.float64]],
+        NDArray[np.bool_],
+        NDArray[np.int64],
+        Sequence[str],
+        float,
+        Sequence[float],
+    ],
+    models: RecordModels,
+    asked: object,  # has methods `kinds`, `names` and `prices` of texts, and `stamps` of times, one answer for each
+    alone: bool,
+    *,
+    seconds: float = ...,
+) -> RecordDraft: ...
 def find_bodies(
     table: Table,
     evidence: RecordEvidence,

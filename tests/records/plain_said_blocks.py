@@ -6,12 +6,20 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.page import Page
 from weft.page.row_lists import union
-from weft.records.bodies import Body, quoted_rows, said_rows
+from weft.records.bodies import Span, quoted_rows, said_rows
 from weft.records.evidence import Evidence
 
+Body = tuple[Span, Sequence[int] | None, Sequence[int] | None]  # its rows, those that nobody said, its quotes
+
 REPEATED_WORDS = 6  # shorter texts may well be said twice
+
+
+def said_blocks(evidence: Evidence, bodies: Sequence[Body]) -> tuple[int, NDArray[np.int64]]:
+    """The same in the kernel, by itself."""
+    return _native.said_blocks(evidence.page.table, evidence.columns, bodies)
 
 
 def plain_said_blocks(evidence: Evidence, bodies: Iterable[Body]) -> tuple[int, NDArray[np.int64]]:

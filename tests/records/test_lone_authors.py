@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from tests.records.forum_pages import POSTS, thread
+from tests.records.plain_drafts import find_lone_author, with_likeliest_author, with_missing_authors
 from weft import parse
 from weft.records.find import RecordSearch, find_records
 from weft.records.model import default_model
 from weft.records.posts import Post
-from weft.records.single_post import find_lone_author, with_likeliest_author, with_missing_authors
 
 LONE = (
     "<title>Which loom? - Forum</title><a href=/forum>Forum</a> <a href=/register>Register</a><h1>Which loom?</h1>"
@@ -39,7 +39,8 @@ def test_the_author_beside_a_lone_post_is_found() -> None:
 def test_of_elements_with_one_body_the_one_with_the_author_is_taken() -> None:
     search = RecordSearch(parse(LONE))
     page, trees = search.page, search.model.authors
-    (post,) = search.lone_posts
+    (post,) = search.posts()
+    assert search.is_alone
     cell = next(row for row in page.rows_of("td").tolist() if "main" in page.classes(row))
     narrow = replace(post, start=cell, end=int(page.end[cell]), author=-1)
     chosen = with_likeliest_author(search.evidence, [(0.9, narrow), (0.8, post)], trees)

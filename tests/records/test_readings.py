@@ -1,13 +1,14 @@
 """Which regions are read, and in which ways."""
 
 from tests.records.forum_pages import LAYOUTS, POSTS, board, thread
+from tests.records.plain_drafts import MAX_WORTH, leading_readings, weigh_regions
 from weft import parse
 from weft.content import Region
-from weft.records.drafts import draft_readings, leading_readings, list_readings
+from weft.records.drafts import draft_readings, list_readings
 from weft.records.find import MIN_OTHER, RecordSearch
 from weft.records.model import default_model
 from weft.records.posts import in_spans
-from weft.records.readings import MAX_WORTH, Reading, view_regions, weigh_readings, weigh_regions
+from weft.records.readings import Reading, view_regions, weigh_readings
 from weft.training.made_listings import made_listing
 
 

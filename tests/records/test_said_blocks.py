@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from tests.records.forum_pages import LAYOUTS, thread
-from tests.records.plain_said_blocks import plain_said_blocks
+from tests.records.plain_said_blocks import Body, plain_said_blocks, said_blocks
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
-from weft.records.bodies import Body, said_blocks
 from weft.records.evidence import Evidence, gather
 from weft.records.find import RecordSearch
 

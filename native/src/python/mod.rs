@@ -16,6 +16,7 @@ mod outline;
 mod parsing;
 mod passages;
 mod patterns;
+mod record_draft;
 mod record_evidence;
 mod record_lists;
 mod record_lone;
@@ -155,6 +156,8 @@ mod _native {
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
+    use super::record_draft::{RecordDraft, RecordModels, draft_records};
+    #[pymodule_export]
     use super::record_evidence::{
         RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features, slot_features,
     };
@@ -193,7 +196,7 @@ mod _native {
     use crate::{
         limits, measures, names, passages, record_authors, record_columns, record_list_features, record_lone_features,
     };
-    use crate::{record_region_features, record_roles, record_titles, record_views, signs};
+    use crate::{record_reading, record_region_features, record_roles, record_titles, record_views, signs};
     use pyo3::prelude::*;
 
     #[pymodule_init]
@@ -206,6 +209,7 @@ mod _native {
         module.add("SLOT_FEATURES", record_columns::names())?;
         module.add("LONE_FEATURES", record_lone_features::FEATURES.to_vec())?;
         module.add("NAME_FEATURES", record_authors::FEATURES.to_vec())?;
+        module.add("READ_FEATURES", record_reading::FEATURES.to_vec())?;
         module.add("ROLE_FEATURES", record_roles::names())?;
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;
         module.add("NAME_HINTS", signs::HINTS.to_vec())?;

@@ -19,7 +19,7 @@ type Regions = (i64, Vec<usize>, Vec<(i64, i64)>, bool);
 
 /// The regions of a page: how many, their features, and each of them when it is asked for.
 #[pyclass(frozen, module = "weft._native")]
-pub struct RegionViews(Vec<View>);
+pub struct RegionViews(pub(super) Vec<View>);
 
 #[pymethods]
 impl RegionViews {
@@ -88,9 +88,9 @@ fn named_rows(py: Python<'_>, table: &Table, evidence: &RecordEvidence) -> Resul
     Ok(Named { pagers, typed })
 }
 
-type Sums<'py> = [PyReadonlyArray1<'py, f64>; record_sums::SUMS];
+pub(super) type Sums<'py> = [PyReadonlyArray1<'py, f64>; record_sums::SUMS];
 
-fn slices<'sums>(sums: &'sums Sums<'_>) -> PyResult<[&'sums [f64]; record_sums::SUMS]> {
+pub(super) fn slices<'sums>(sums: &'sums Sums<'_>) -> PyResult<[&'sums [f64]; record_sums::SUMS]> {
     let mut slices = [&[][..]; record_sums::SUMS];
     for (slice, sum) in slices.iter_mut().zip(sums) {
         *slice = sum.as_slice()?;
@@ -102,6 +102,37 @@ fn slices<'sums>(sums: &'sums Sums<'_>) -> PyResult<[&'sums [f64]; record_sums::
 fn other_page() -> PyErr {
     PyValueError::new_err("the evidence or the marks are those of another page")
 }
+
+/// What the search for regions asks of a page.
+macro_rules! search_columns {
+    ($table:ident, $py:ident, $columns:ident) => {
+        read!($table, $py, tag, parent, end, depth, chars, in_link, hidden, raw, step, path_tags);
+        read!($table, $py, id_token, class_start, class_token);
+        let (tag, parent, end, chars) = (tag.as_slice()?, parent.as_slice()?, end.as_slice()?, chars.as_slice()?);
+        let (step, path_tags, in_link) = (step.as_slice()?, path_tags.as_slice()?, in_link.as_slice()?);
+        let (class_start, class_token) = (class_start.as_slice()?, class_token.as_slice()?);
+        let (hidden, raw, id_token) = (hidden.as_slice()?, raw.as_slice()?, id_token.as_slice()?);
+        let tokens = &$table.rest.attributes.tokens;
+        let $columns = SearchColumns {
+            depth: depth.as_slice()?,
+            lists: record_lists::Columns { tag, parent, end, chars, in_link, hidden, raw, path_tags, step },
+            candidates: record_candidates::Columns {
+                tag,
+                parent,
+                end,
+                chars,
+                step,
+                path_tags,
+                id_token,
+                class_start,
+                class_token,
+                tokens,
+            },
+            chains: record_regions::Columns { parent, end, step, class_start },
+        };
+    };
+}
+pub(super) use search_columns;
 
 /// The regions that the rows of `anchors` mark and that hold a share of the page's text, and the lists of a page; `prices`
 /// are rows that have one; see `record_views`.
@@ -115,29 +146,8 @@ pub fn search_regions<'py>(
     seconds: f64,
 ) -> PyResult<FoundRegions> {
     let (py, table) = (table.py(), table.get());
-    read!(table, py, tag, parent, end, depth, chars, in_link, hidden, raw, step, path_tags);
-    read!(table, py, id_token, class_start, class_token);
-    let (tag, parent, end, chars) = (tag.as_slice()?, parent.as_slice()?, end.as_slice()?, chars.as_slice()?);
-    let (step, path_tags, in_link) = (step.as_slice()?, path_tags.as_slice()?, in_link.as_slice()?);
-    let (class_start, class_token, id_token) = (class_start.as_slice()?, class_token.as_slice()?, id_token.as_slice()?);
-    let (hidden, raw, tokens) = (hidden.as_slice()?, raw.as_slice()?, &table.rest.attributes.tokens);
-    let columns = SearchColumns {
-        depth: depth.as_slice()?,
-        lists: record_lists::Columns { tag, parent, end, chars, in_link, hidden, raw, path_tags, step },
-        candidates: record_candidates::Columns {
-            tag,
-            parent,
-            end,
-            chars,
-            step,
-            path_tags,
-            id_token,
-            class_start,
-            class_token,
-            tokens,
-        },
-        chains: record_regions::Columns { parent, end, step, class_start },
-    };
+    search_columns!(table, py, columns);
+    let tag = columns.lists.tag;
     let anchors = anchors.iter().map(|rows| rows_of(rows, tag.len())).collect::<PyResult<Vec<_>>>()?;
     let marks = Marks { anchors: &anchors, prices: rows_of(&prices, tag.len())?, share };
     if !anchors.iter().all(|rows| rows.is_sorted()) || !marks.prices.is_sorted() {

@@ -186,7 +186,7 @@ def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> ColumnsBy
     for row, slot, record in in_time(
         zip(slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
     ):
-        if row not in taken and not _is_price(evidence.text(row)):
+        if row not in taken and not is_price(evidence.text(row)):
             columns.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1
     shown = ((key, column) for key, column in columns.items() if len(column) >= PRESENT * len(titles))
@@ -201,12 +201,13 @@ def _number_mask(evidence: Evidence) -> NDArray[np.bool_]:
     numbers = _NUMBERS_OF.get(evidence)
     if numbers is None:
         numbers = evidence.counts & ~evidence.is_date
-        prices = [row for row in in_time(evidence.worded_counts.tolist()) if _is_price(evidence.text(row))]
+        prices = [row for row in in_time(evidence.worded_counts.tolist()) if is_price(evidence.text(row))]
         numbers[prices] = False
         _NUMBERS_OF[evidence] = numbers
     return numbers
 
 
 @lru_cache(maxsize=16_384)
-def _is_price(text: str) -> bool:
+def is_price(text: str) -> bool:
+    """Whether a text has a price."""
     return PRICE.search(" ".join(text.split())) is not None

@@ -24,7 +24,6 @@ from weft.records.names import says_nothing
 from weft.records.words import EDITED, QUOTE, SIGNATURE, tag_mask
 
 Span = tuple[int, int]
-Body = tuple[Span, Sequence[int] | None, Sequence[int] | None]  # its rows, those that nobody said, its quotes
 
 QUOTE_MARK = "> "
 _BR = tag_number("br")
@@ -142,16 +141,6 @@ def said_rows(evidence: Evidence, start: int, end: int, *, cut: Sequence[int] | 
         rows = rows[~np.isin(rows, cut)]
     shown = rows[~page.hidden[rows]]
     return shown if len(shown) else rows
-
-
-def said_blocks(evidence: Evidence, bodies: Sequence[Body]) -> tuple[int, NDArray[np.int64]]:
-    """How many bodies say something, and their blocks in document order, each text once but for quotes.
-
-    Each body comes with those of its rows that nobody said, and with its quotes. The kernel finds the blocks
-    (`record_said_blocks.rs`); the readable twin is `tests/records/plain_said_blocks.py`.
-    """
-    with kernel_call() as seconds:
-        return _native.said_blocks(evidence.page.table, evidence.columns, bodies, seconds=seconds)
 
 
 def _apart(evidence: Evidence, before: int, row: int) -> bool:

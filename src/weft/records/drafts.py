@@ -3,6 +3,8 @@
 To read posts and rows is dear. The trees that weigh readings tell the most that can be expected of one of which only
 some features are known: what a region is before it is read, then its bodies, then its titles. What cannot be the best
 reading is read no further.
+
+The kernel reads what can be the best in one call (`kernel_draft.py`); what it has not read is read here, step by step.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.records.board_rows import BoardRow, Titled, bare_rows, fill_rows, read_titles
 from weft.records.bodies import Bodies, find_bodies
+from weft.records.kernel_draft import KernelDraft
 from weft.records.model import RecordModel
 from weft.records.posts import Judges, Post, posts_with
 from weft.records.reading_features import (
@@ -34,13 +37,10 @@ from weft.records.reading_features import (
 )
 from weft.records.readings import (
     NEARLY,
-    SPLITTING,
     Reading,
     RegionView,
     as_items,
-    in_order,
     lists_things,
-    with_likely,
 )
 from weft.records.regions import Candidate
 
@@ -58,6 +58,7 @@ class Draft:
     measures: PageMeasures
     view: RegionView
     judges: Judges
+    read: KernelDraft | None = None  # what the kernel has read
 
     @property
     def is_worth(self) -> bool:
@@ -75,6 +76,8 @@ class Draft:
     @cached_property
     def as_posts(self) -> tuple[Reading, ...]:
         """The reading as posts, where there are two at least."""
+        if self.read and self.read.was_read(self.view, "posts"):
+            return self.read.readings(self.view, "posts")
         if not self.is_worth or self._bodies.mass <= 0:
             return ()
         evidence, candidate, bodies = self.measures.evidence, self.view.candidate, self._bodies
@@ -89,6 +92,8 @@ class Draft:
     @cached_property
     def as_rows(self) -> tuple[Reading, ...]:
         """The reading as rows, where there is one."""
+        if self.read and self.read.was_read(self.view, "rows"):
+            return self.read.readings(self.view, "rows")
         if not self._has_rows:
             return ()
         rows = fill_rows(self.measures.evidence, self.view.slots, self._titled, self.judges)
@@ -110,7 +115,7 @@ class Draft:
         """Whether the model can expect so much of the reading as posts, as far as it was read."""
         if not self.is_worth:
             return False
-        if "as_posts" in self.__dict__:
+        if "as_posts" in self.__dict__ or (self.read and self.read.was_read(self.view, "posts")):
             return bool(self.as_posts)
         return least <= 0 or all(self._most(known, model) >= least - NEARLY for known in self._known_of_posts())
 
@@ -168,35 +173,17 @@ class Draft:
         return Reading(view=self.view, posts=posts, rows=rows, features=told, mass=mass)
 
 
-def draft_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Draft]:
-    """The regions with their readings, of which none is read yet."""
-    return [Draft(measures=measures, view=view, judges=judges) for view in views]
+def draft_readings(
+    measures: PageMeasures, views: Sequence[RegionView], judges: Judges, *, read: KernelDraft | None = None
+) -> list[Draft]:
+    """The regions with their readings, of which none is read yet but for those that the kernel has read."""
+    return [Draft(measures=measures, view=view, judges=judges, read=read) for view in views]
 
 
 def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
     """The readings of these regions."""
     drafts = in_time(draft_readings(measures, views, judges))
     return [one for draft in drafts for one in (*draft.as_rows, *draft.others)]
-
-
-def leading_readings(drafts: Sequence[Draft], model: RecordModel) -> list[Reading]:
-    """The readings with what the model expects of them, the best first, without those that cannot be the best.
-
-    Nothing that is left out here is expected to find as much as the best, nor are there posts that split those of the
-    best, so that the first is the first of all. Regions of which the most is expected are read first.
-    """
-    every = with_likely([one for draft in drafts for one in draft.as_items], model)
-    read = {id(one.view): [one] for one in every}
-    best = max((one.likely for one in every), default=0.0)
-    for draft in in_time(sorted(drafts, key=lambda draft: -draft.view.expected), every=1):
-        if draft.posts_reach(best - SPLITTING, model):
-            posts = with_likely(draft.as_posts, model)
-            read[id(draft.view)] = [*posts, *read.get(id(draft.view), ())]
-            best = max(best, *(one.likely for one in posts)) if posts else best
-    for draft in in_time(drafts, every=1):
-        if draft.rows_reach(best, model):
-            read[id(draft.view)] = [*with_likely(draft.as_rows, model), *read.get(id(draft.view), ())]
-    return in_order([one for draft in drafts for one in read.get(id(draft.view), ())])
 
 
 def _put(known: NDArray[np.float64], features: Features) -> None:

@@ -19,20 +19,19 @@ from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
-from weft.records.bodies import said_blocks
-from weft.records.drafts import Draft, draft_readings, leading_readings
+from weft.records.drafts import Draft, draft_readings
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
+from weft.records.kernel_draft import KernelDraft, draft_records
 from weft.records.kinds.linked import with_linked
 from weft.records.kinds.names import POSTS_KIND
 from weft.records.kinds.others import with_other_regions
 from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
-from weft.records.posts import Post, in_spans, mark_parts
+from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import Gate, Reading, RegionView, view_regions, weigh_readings, weigh_regions
+from weft.records.readings import Gate, Reading, RegionView, view_regions, weigh_readings
 from weft.records.regions import Candidate, Rows, find_candidates
-from weft.records.single_post import find_lone_posts, find_main_posts, with_likeliest_author, with_missing_authors
 from weft.records.words import AUTHOR, POSTS
 from weft.registry import Registry
 
@@ -41,11 +40,7 @@ DISCUSSION = 0.0  # score of a page from which on its small regions and posts al
 MIN_POSTS = 0.4  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
 MIN_ROWS = 0.3  # the same of rows: lists of members reach 0.28
 MIN_ITEMS = 0.45  # the same of items
-MIN_LONE = 0.4  # the same of a post that stands alone
-MIN_ANSWER = 0.15  # the same of another post whose body has the tag and classes of a likely one
-MIN_MAIN = 0.45  # the same of a main post before the others
 MIN_OTHER = 0.25  # expected share from which on what repeats beside the main records is a region
-SURE = 0.9  # expected share from which on no post alone is looked for
 ALIKE = 0.7  # share of members of one build in a region that surely repeats
 
 RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
@@ -80,13 +75,24 @@ class RecordSearch:
         return self.measures.score if self.anchors else 0.0
 
     @cached_property
-    def _drafts(self) -> list[Draft]:
-        """The page's regions, each of which is read when that is asked for."""
+    def views(self) -> list[RegionView]:
+        """The page's regions, before they are read."""
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
-        gate = Gate(model=self.model, least=MIN_OTHER)
-        views = weigh_regions(view_regions(self.measures, self.anchors, share=share, gate=gate), self.model)
-        return draft_readings(self.measures, views, self.model)
+        return view_regions(self.measures, self.anchors, share=share, gate=Gate(model=self.model, least=MIN_OTHER))
+
+    @cached_property
+    def _read(self) -> KernelDraft | None:
+        """What the kernel read of the page; nothing where nothing repeats and no post can stand alone."""
+        may_be_alone = len(self.evidence.times.rows) > 0 and self.score >= DISCUSSION
+        if not self.views and not may_be_alone:
+            return None
+        return draft_records(self.measures, self.views, self.model, may_be_alone=may_be_alone)
+
+    @cached_property
+    def _drafts(self) -> list[Draft]:
+        """The page's regions, each of which is read when that is asked for, if the kernel has not read it."""
+        return draft_readings(self.measures, self._read.views, self.model, read=self._read) if self._read else []
 
     @cached_property
     def readings(self) -> list[Reading]:
@@ -94,69 +100,32 @@ class RecordSearch:
         readings = [one for draft in self._drafts for one in (*draft.as_rows, *draft.others)]
         return weigh_readings(readings, self.model)
 
-    @cached_property
-    def _leading(self) -> list[Reading]:
+    @property
+    def leading(self) -> list[Reading]:
         """The same without what cannot be the best; where the best is no answer, without what can be none."""
-        leading = leading_readings(self._drafts, self.model)
-        if leading and leading[0].likely < _least(leading[0]):
-            return weigh_readings(
-                [one for draft in self._drafts for one in draft.likelier(MIN_OTHER, self.model)], self.model
-            )
-        return leading
+        return self._read.leading if self._read else []
 
-    @cached_property
-    def lone_posts(self) -> list[Post]:
-        """The post that stands alone, with those that answer it; empty where the best reading is likelier."""
-        expected = max([MIN_LONE, *(reading.likely for reading in self._leading[:1])])
-        if expected >= SURE or not len(self.evidence.times.rows) or self.score < DISCUSSION:
-            return []
-        lone = find_lone_posts(self.measures, repeated_spans(self.evidence))
-        likely = self.model.lone(lone.features)
-        if max(likely, default=0.0) <= expected:
-            return []
-        scored = sorted(zip(likely, (one.post for one in lone), strict=True), key=lambda entry: -entry[0])
-        best = with_likeliest_author(self.evidence, scored, self.model.authors)
-        return _with_answers(self.page, [(scored[0][0], best), *scored[1:]])
+    @property
+    def is_alone(self) -> bool:
+        """Whether its posts stand alone: no region repeats them."""
+        return self._read is not None and self._read.kernel.is_alone
 
     def posts(self) -> tuple[Post, ...]:
         """The posts of a discussion by their rows: who wants their texts alone does not pay for fields."""
-        return self._posts
-
-    @cached_property
-    def _posts(self) -> tuple[Post, ...]:
         with within(self.page.seconds):
-            if self.lone_posts:
-                return self._marked_lone_posts()
-            best = self._best_reading()
-            return self._with_main_post(best) if best and best.posts else ()
-
-    def _marked_lone_posts(self) -> tuple[Post, ...]:
-        posts = self.lone_posts
-        return mark_parts(self.evidence, self._lone_slots, posts, self.model)
+            return self._read.posts if self._read else ()
 
     @cached_property
     def _lone_slots(self) -> Slots:
-        return align_records(self.evidence, [(post.start, post.end) for post in self.lone_posts])
+        return align_records(self.evidence, [(post.start, post.end) for post in self.posts()])
 
     def _best_reading(self) -> Reading | None:
-        return next((one for one in self._leading if one.likely >= _least(one)), None)
-
-    def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
-        posts = with_missing_authors(self.evidence, reading.posts, self.model.authors)
-        posts = mark_parts(self.evidence, reading.slots, posts, self.model)
-        lone = find_main_posts(self.measures, posts)
-        likely = self.model.lone(lone.features)
-        best = max(zip(likely, range(len(lone)), strict=True), default=(0.0, -1))
-        if best[0] < MIN_MAIN:
-            return posts
-        main = [lone[best[1]].post]
-        slots = align_records(self.evidence, [(post.start, post.end) for post in main])
-        return (*mark_parts(self.evidence, slots, main, self.model), *posts)
+        return next((one for one in self.leading if one.likely >= least_of(one)), None)
 
     def post_blocks(self) -> tuple[int, NDArray[np.int64]]:
         """How many posts the page has, and the blocks of their bodies, in document order, each text once."""
         with within(self.page.seconds):
-            return said_blocks(self.evidence, [(post.body, post.cut, post.quotes) for post in self.posts()])
+            return (self._read.kernel.said, self._read.kernel.blocks) if self._read else (0, np.zeros(0, np.int64))
 
     @property
     def main_records(self) -> tuple[Record, ...]:
@@ -185,8 +154,8 @@ class RecordSearch:
 
     def _main_region(self) -> Region:
         evidence, page = self.evidence, self.page
-        posts = self._posts
-        if posts and self.lone_posts:
+        posts = self.posts()
+        if self.is_alone:
             row = int(page.parent[posts[0].start])
             records = post_records(evidence, posts, self._lone_slots, self.model)
             return Region(row=row, records=records, kind=POSTS_KIND)
@@ -209,7 +178,7 @@ class RecordSearch:
         drafts = [draft for draft in in_time(self._drafts) if draft.is_worth and is_apart(draft.view)]
         readings = [one for draft in drafts for one in draft.likelier(MIN_OTHER, self.model) if not one.is_items]
         others: list[Reading] = []
-        for reading in in_time(weigh_readings(readings, self.model, first=next(iter(self._leading), None))):
+        for reading in in_time(weigh_readings(readings, self.model, first=next(iter(self.leading), None))):
             if reading.likely >= MIN_OTHER and is_apart(reading.view):
                 others.append(reading)
                 taken[reading.candidate.ranges[0][0] : reading.candidate.ranges[-1][1]] = True
@@ -250,20 +219,9 @@ def post_blocks(page: Page) -> tuple[int, NDArray[np.int64]]:
     return RecordSearch(page).post_blocks()
 
 
-def _least(reading: Reading) -> float:
+def least_of(reading: Reading) -> float:
     """The share of the true records from which on a reading of its kind is an answer."""
     return MIN_POSTS if reading.posts else MIN_ROWS if reading.rows else MIN_ITEMS
-
-
-def _with_answers(page: Page, scored: list[tuple[float, Post]]) -> list[Post]:
-    """The likeliest post, and the others of its kind: a question and its one answer repeat nothing either."""
-    chosen = [scored[0][1]]
-    body = chosen[0].body[0]
-    for likely, post in in_time(scored[1:]):
-        is_alike = page.table.step[post.body[0]] == page.table.step[body] and bool(page.classes(body))
-        if is_alike and likely >= MIN_ANSWER and all(post.end <= one.start or one.end <= post.start for one in chosen):
-            chosen.append(post)
-    return sorted(chosen, key=lambda post: post.start)
 
 
 def repeated_spans(evidence: Evidence) -> list[tuple[int, int]]:

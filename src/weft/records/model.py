@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import Trees
+from weft._native import RecordModels, Trees
 from weft.model_file import ModelFile, TreeArrays
 from weft.page.kernel import kernel_call
 from weft.records import lone_features, name_features, reading_features, role_features, slot_features, title_features
@@ -40,6 +40,11 @@ class RecordModel:
             return RecordModel(trees={name: _build(file, name) for name in FEATURES})
         except (KeyError, ValueError) as error:
             raise file.broken(error) from None
+
+    @cached_property
+    def kernel(self) -> RecordModels:
+        """The same for the kernel's own draft."""
+        return RecordModels(self.trees)
 
     @property
     def bodies(self) -> Trees:

@@ -38,7 +38,6 @@ from weft.records.reading_features import (
 )
 from weft.records.regions import Candidate, Rows
 
-MAX_WORTH = 6  # marked regions that are read as posts and rows: answers inside of answers make several of one thread
 MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
 NEARLY = 1e-9  # less than this is no difference between what trees say
 SPLITTING = 0.03  # by which posts with the answers inside of them may be less likely than posts that hold them
@@ -191,15 +190,6 @@ def as_items(view: RegionView) -> Reading:
         features=np.concatenate((view.features, _AS_ITEMS)),
         mass=view.feature("mean_chars") * view.feature("records"),
     )
-
-
-def weigh_regions(views: Sequence[RegionView], model: RecordModel) -> list[RegionView]:
-    """The regions, those that are marked with whether they are worth being read as posts and rows."""
-    marked = [index for index, view in enumerate(views) if view.is_marked]
-    likely = model.regions(np.array([views[index].features for index in marked], np.float32))
-    order = sorted(zip(likely, marked, strict=True), key=lambda entry: -entry[0])
-    worth = {index: value for value, index in order[:MAX_WORTH] if value >= MIN_WORTH}
-    return [replace(view, is_worth=index in worth, expected=worth.get(index, 0.0)) for index, view in enumerate(views)]
 
 
 def weigh_readings(readings: Sequence[Reading], model: RecordModel, *, first: Reading | None = None) -> list[Reading]:

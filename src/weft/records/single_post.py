@@ -8,7 +8,7 @@ section 3.2.1) is the first post of a thread where it is built differently from 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
 from typing import overload
@@ -17,23 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft._native import Trees
 from weft.deadline import in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
-from weft.records.alignment import align_records
 from weft.records.bodies import Span
 from weft.records.evidence import Evidence
 from weft.records.lone_features import COLUMN, add_words
-from weft.records.names import author_columns, clean_name, name_arrays
+from weft.records.names import clean_name, name_arrays
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
 
 MAX_TIMES = 12  # of a page whose posts alone are tried: pages with more repeat something
 LEVELS = 5  # up from the first record: paper B reads it and the governing node, real pages wrap that more often
 MAX_PARTS = 8  # before the first record that are tried
-MIN_SAME = 0.4  # likelihood of a post that may be taken in place of one with the same body and time: that of any answer
-MIN_AUTHOR = 0.5  # likelihood of the author of a post that lacks the others' column
 MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
 
 
@@ -89,42 +85,6 @@ def find_lone_posts(measures: PageMeasures, taken: Sequence[Span]) -> LonePosts:
         for start, end, index, level in around
     ]
     return _read_tries(measures, tries)
-
-
-def with_likeliest_author(evidence: Evidence, scored: Sequence[tuple[float, Post]], trees: Trees) -> Post:
-    """Of the posts with body and time of the first one, that which is likeliest a post with the author that trees tell.
-
-    The element of a body and its time is as likely a post as one around it that also has the author.
-    """
-    first = scored[0][1]
-    best, chosen = 0.0, first
-    for likely, post in in_time(scored):
-        if likely >= MIN_SAME and (post.body, post.time) == (first.body, first.time):
-            author, is_author = find_lone_author(evidence, post, trees)
-            if likely * is_author > best:
-                best, chosen = likely * is_author, replace(post, author=author)
-    return chosen
-
-
-def find_lone_author(evidence: Evidence, post: Post, trees: Trees) -> tuple[int, float]:
-    """The likeliest author of a post that has nothing beside it, and how likely; -1 where there is none."""
-    slots = align_records(evidence, [(post.start, post.end)])
-    columns, features = author_columns(evidence, slots, in_spans(evidence.page, [post.body]), [post.time])
-    if not columns:
-        return -1, 0.0
-    likely = trees.likely(features)
-    best = int(np.argmax(likely))
-    return columns[best][0], likely[best]
-
-
-def with_missing_authors(evidence: Evidence, posts: Sequence[Post], trees: Trees) -> tuple[Post, ...]:
-    """The posts; where most have an author, one without is asked for an author of its own."""
-    if 2 * sum(post.author < 0 for post in posts) > len(posts):
-        return tuple(posts)
-    found = [
-        (post, find_lone_author(evidence, post, trees)) if post.author < 0 else (post, (-1, 0.0)) for post in posts
-    ]
-    return tuple(replace(post, author=own[0]) if own[1] >= MIN_AUTHOR else post for post, own in found)
 
 
 def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> LonePosts:

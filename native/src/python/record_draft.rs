@@ -1,0 +1,397 @@
+//! The draft of a page's records, and what it asks of Python.
+
+use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use super::record_evidence::{RecordEvidence, slot_columns};
+use super::record_parts::title_columns;
+use super::record_views::{RegionViews, Sums, search_columns, slices};
+use super::records::rows_of;
+use super::table::{Table, read};
+use super::trees::Trees;
+use super::{array, call_error, made};
+use crate::limits::{Deadline, Tripped};
+use crate::record_draft::{Asks, Models, Page};
+use crate::record_drafting::{Drafted, draft};
+use crate::record_leading::Lead;
+use crate::record_reading::{Read, Reading};
+use crate::record_thread::Marked;
+use crate::record_views::{self, SearchColumns};
+use crate::{
+    memory, record_authors, record_candidates, record_columns, record_lists, record_lone_features, record_reading,
+    record_regions, record_roles, record_said_blocks, record_slots, record_titles, trees,
+};
+
+/// The names of the trees of a draft.
+const NAMES: [&str; 16] = [
+    "regions",
+    "readings",
+    "lone",
+    "bodies",
+    "authors",
+    "titles",
+    "times",
+    "buttons",
+    "signatures",
+    "quotes",
+    "replies",
+    "views",
+    "row_authors",
+    "row_last_authors",
+    "row_times",
+    "row_last_times",
+];
+
+/// The trees of a draft, all of which judge the features that the kernel computes.
+#[pyclass(frozen, module = "weft._native")]
+pub struct RecordModels([Py<Trees>; NAMES.len()]);
+
+#[pymethods]
+impl RecordModels {
+    #[new]
+    fn new(trees: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut own = Vec::with_capacity(NAMES.len());
+        for (place, name) in NAMES.iter().enumerate() {
+            let trees = trees.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("{name} has no trees")))?;
+            let trees = trees.cast_into::<Trees>()?;
+            let fits = trees.get().0.outputs() == 1 && least_width(place).is_none_or(|w| trees.get().0.width() == w);
+            if !fits {
+                return Err(PyValueError::new_err(format!("the trees of {name} judge other features")));
+            }
+            own.push(trees.unbind());
+        }
+        let own = own.try_into().map_err(|_| PyValueError::new_err("there are trees missing"))?;
+        Ok(RecordModels(own))
+    }
+}
+
+/// How many features the trees of a place judge; those of regions and readings also see what the page declares.
+fn least_width(place: usize) -> Option<usize> {
+    match NAMES[place] {
+        "regions" | "readings" => None,
+        "lone" => Some(record_lone_features::FEATURES.len()),
+        "bodies" => Some(record_columns::WIDTH),
+        "authors" => Some(record_authors::FEATURES.len()),
+        "titles" => Some(record_titles::FEATURES.len()),
+        _ => Some(record_roles::WIDTH),
+    }
+}
+
+impl RecordModels {
+    fn models(&self) -> Models<'_> {
+        let of = |place: usize| -> &trees::Trees { &self.0[place].get().0 };
+        Models {
+            regions: of(0),
+            readings: of(1),
+            lone: of(2),
+            bodies: of(3),
+            authors: of(4),
+            titles: of(5),
+            times: of(6),
+            buttons: of(7),
+            signatures: of(8),
+            quotes: of(9),
+            replies: [of(10), of(11)],
+            row_authors: [of(12), of(13)],
+            row_times: [of(14), of(15)],
+        }
+    }
+}
+
+/// Asks an object of Python, and keeps the error that it raised.
+struct Asked {
+    object: Py<PyAny>,
+    error: Option<PyErr>,
+}
+
+impl Asked {
+    fn ask<T>(
+        &mut self,
+        count: usize,
+        ask: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<Vec<T>>,
+    ) -> Result<Vec<T>, Tripped> {
+        let answer = Python::attach(|py| ask(self.object.bind(py)));
+        match answer {
+            Ok(answers) if answers.len() == count => return Ok(answers),
+            Ok(_) => self.error = Some(PyValueError::new_err("there is not one answer for each question")),
+            Err(error) => self.error = Some(error),
+        }
+        Err(Tripped::Seconds)
+    }
+
+    fn ask_texts<T: for<'a, 'py> FromPyObject<'a, 'py>>(
+        &mut self,
+        name: &str,
+        texts: &[&str],
+    ) -> Result<Vec<T>, Tripped> {
+        self.ask(texts.len(), |object| {
+            let py = object.py();
+            let list = made(py, || PyList::new(py, texts.iter().map(|text| PyString::new(py, text))))?;
+            object.call_method1(name, (list,))?.extract()
+        })
+    }
+}
+
+impl Asks for Asked {
+    fn kinds(&mut self, texts: &[&str]) -> Result<Vec<u8>, Tripped> {
+        self.ask_texts("kinds", texts)
+    }
+
+    fn names(&mut self, texts: &[&str]) -> Result<Vec<String>, Tripped> {
+        self.ask_texts("names", texts)
+    }
+
+    fn stamps(&mut self, times: &[usize]) -> Result<Vec<String>, Tripped> {
+        self.ask(times.len(), |object| object.call_method1("stamps", (times.to_vec(),))?.extract())
+    }
+
+    fn prices(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped> {
+        self.ask_texts("prices", texts)
+    }
+}
+
+/// A region of a draft, without what is known of it as a view.
+struct Region {
+    is_worth: bool,
+    expected: f64,
+    posts: Option<Option<Reading>>,
+    rows: Option<Option<Reading>>,
+    items: Option<Reading>,
+}
+
+type Rows = Vec<[i64; 9]>;
+type ReadingParts<'py> = (Bound<'py, PyArray1<f64>>, f64, f64);
+type Posts = Vec<(i64, i64, (usize, usize), i64, i64, bool)>;
+type MarkedPosts = Vec<(i64, i64, (usize, usize), i64, i64, bool, Vec<usize>, Vec<usize>)>;
+
+/// The draft of a page's records; see `record_drafting`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct RecordDraft {
+    regions: Vec<Region>,
+    leading: Vec<Lead>,
+    posts: Vec<Marked>,
+    #[pyo3(get)]
+    is_alone: bool,
+    #[pyo3(get)]
+    said: usize,
+    #[pyo3(get)]
+    blocks: Py<PyArray1<i64>>,
+}
+
+fn number(value: Option<usize>) -> i64 {
+    value.map_or(-1, |value| value as i64)
+}
+
+#[pymethods]
+impl RecordDraft {
+    /// Of each region whether it is worth being read as posts and as rows, and what is expected of it.
+    #[getter]
+    fn worth(&self) -> Vec<(bool, f64)> {
+        self.regions.iter().map(|region| (region.is_worth, region.expected)).collect()
+    }
+
+    /// The region of each of the leading readings, and what it is read as.
+    #[getter]
+    fn leading(&self) -> Vec<(usize, &'static str)> {
+        let kind = |lead: &Lead| match *lead {
+            Lead::Rows(place) => (place, "rows"),
+            Lead::Posts(place) => (place, "posts"),
+            Lead::Items(place) => (place, "items"),
+        };
+        self.leading.iter().map(kind).collect()
+    }
+
+    /// Whether a region was read as posts or as rows.
+    fn was_read(&self, region: usize, kind: &str) -> PyResult<bool> {
+        let region = self.region(region)?;
+        Ok(if kind == "posts" { region.posts.is_some() } else { region.rows.is_some() })
+    }
+
+    /// The features of a reading besides those of its region, the weight of what it says, and what is expected of it; None
+    /// where there is no such reading.
+    fn reading<'py>(&self, py: Python<'py>, region: usize, kind: &str) -> PyResult<Option<ReadingParts<'py>>> {
+        let Some(reading) = self.find(region, kind)? else { return Ok(None) };
+        Ok(Some((made(py, || Ok(reading.told.to_pyarray(py)))?, reading.mass, reading.likely)))
+    }
+
+    /// The posts of a region read so: start, end, body, author, index of the time, whether the body is odd.
+    fn posts_of(&self, region: usize) -> PyResult<Posts> {
+        let Some(Reading { read: Read::Posts(posts), .. }) = self.find(region, "posts")? else { return Ok(Vec::new()) };
+        let row = |row: usize| row as i64;
+        let post = |post: &record_reading::Post| {
+            (row(post.start), row(post.end), post.body, number(post.author), number(post.time), post.odd)
+        };
+        Ok(posts.iter().map(post).collect())
+    }
+
+    /// The rows of a region read so: start, end, title, author, time, last author, last time, replies and views.
+    fn rows_of(&self, region: usize) -> PyResult<Rows> {
+        let Some(Reading { read: Read::Rows(rows), .. }) = self.find(region, "rows")? else { return Ok(Vec::new()) };
+        let row = |row: &record_reading::Row| {
+            let [start, end, title] = [row.start, row.end, row.title].map(|row| row as i64);
+            let [author, time] = [number(row.author), number(row.time)];
+            let [last_author, last_time] = [number(row.last_author), number(row.last_time)];
+            [start, end, title, author, time, last_author, last_time, number(row.replies), number(row.views)]
+        };
+        Ok(rows.iter().map(row).collect())
+    }
+
+    /// The posts of the page, as `posts_of` has them, with the rows of their bodies that nobody said, and the quotes there.
+    #[getter]
+    fn posts(&self) -> MarkedPosts {
+        let post = |Marked { post, cut, quotes }: &Marked| {
+            let (author, time, span) = (number(post.author), number(post.time), (post.start as i64, post.end as i64));
+            (span.0, span.1, post.body, author, time, post.odd, cut.clone(), quotes.clone())
+        };
+        self.posts.iter().map(post).collect()
+    }
+}
+
+impl RecordDraft {
+    fn region(&self, region: usize) -> PyResult<&Region> {
+        self.regions.get(region).ok_or_else(|| PyIndexError::new_err("there is no such region"))
+    }
+
+    fn find(&self, region: usize, kind: &str) -> PyResult<Option<&Reading>> {
+        let region = self.region(region)?;
+        Ok(match kind {
+            "posts" => region.posts.as_ref().and_then(Option::as_ref),
+            "rows" => region.rows.as_ref().and_then(Option::as_ref),
+            _ => region.items.as_ref(),
+        })
+    }
+
+    fn of(py: Python<'_>, drafted: Drafted<'_>) -> PyResult<Self> {
+        let regions = drafted.drafts.into_iter().map(|draft| Region {
+            is_worth: draft.region.is_some(),
+            expected: draft.expected,
+            posts: draft.posts,
+            rows: draft.rows,
+            items: draft.items,
+        });
+        Ok(RecordDraft {
+            regions: memory::collect(regions).map_err(call_error(0.0))?,
+            leading: drafted.leading,
+            posts: drafted.thread.posts,
+            is_alone: drafted.thread.is_lone,
+            said: drafted.said,
+            blocks: array(py, drafted.blocks)?.unbind(),
+        })
+    }
+}
+
+/// What is known of a page besides its table and its evidence: what addresses speak of, running sums, tokens that part
+/// bodies from signatures and quotes; rows and texts of the times; the score of the page and what it declares.
+type PageParts<'py> = (
+    PyReadonlyArray1<'py, u8>,
+    Sums<'py>,
+    PyReadonlyArray1<'py, bool>,
+    PyReadonlyArray1<'py, i64>,
+    Vec<PyBackedStr>,
+    f64,
+    Vec<f64>,
+);
+
+/// The draft of a page's records with these regions, if it has some; posts that stand alone are looked for where that is
+/// asked for. What only patterns and dates tell is asked of `asked`. See `record_drafting`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, views, page, models, asked, alone, *, seconds=f64::INFINITY))]
+#[expect(clippy::too_many_arguments, reason = "a call of Python has no struct")]
+pub fn draft_records<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    views: Option<&Bound<'py, RegionViews>>,
+    page: PageParts<'py>,
+    models: &Bound<'py, RecordModels>,
+    asked: Py<PyAny>,
+    alone: bool,
+    seconds: f64,
+) -> PyResult<RecordDraft> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    search_columns!(table, py, search);
+    slot_columns!(table, evidence, py, slots);
+    title_columns!(table, evidence, py, titles);
+    read!(table, py, class_start, class_token, block_first, block_words, block_text_start, block_text_end);
+    read!(evidence, py, text_rows);
+    let (link_kinds, sums, telling, times, texts, score, declared) = &page;
+    let record_columns::Columns { text, tag, parent, end, text_start, text_end, chars, .. } = slots;
+    let record_columns::Columns { in_link, hidden, raw, flags, is_time, .. } = slots;
+    let aligned = record_slots::Columns {
+        text,
+        tag,
+        parent,
+        end,
+        text_start,
+        text_end,
+        chars,
+        in_link,
+        is_time,
+        class_start: class_start.as_slice()?,
+        class_token: class_token.as_slice()?,
+    };
+    let said = record_said_blocks::Columns {
+        text: table.text.as_str(),
+        tag,
+        end,
+        chars,
+        hidden,
+        raw,
+        flags,
+        block_first: block_first.as_slice()?,
+        block_words: block_words.as_slice()?,
+        block_text_start: block_text_start.as_slice()?,
+        block_text_end: block_text_end.as_slice()?,
+    };
+    let count = tag.len();
+    let time_texts: Vec<&str> = memory::collect(texts.iter().map(|text| &**text)).map_err(call_error(seconds))?;
+    let page = Page {
+        slots,
+        titles,
+        aligned,
+        said,
+        search,
+        telling: telling.as_slice()?,
+        link_kinds: link_kinds.as_slice()?,
+        text_rows: rows_of_own(text_rows.as_slice()?, count)?,
+        sums: slices(sums)?,
+        times: rows_of(times, count)?,
+        time_texts: &time_texts,
+        score: *score,
+        declared,
+    };
+    let (models, views) = (models.get().models(), views.map_or(&[][..], |views| &views.get().0));
+    if !fits(&page, table) || !(views.is_empty() || judges(&page, &models)) {
+        return Err(PyValueError::new_err("the evidence, the sums or the times are those of another page"));
+    }
+    let (mut asks, deadline) = (Asked { object: asked, error: None }, &mut Deadline::after(seconds));
+    let drafted = py.detach(|| draft(&page, views, &models, alone, &mut asks, deadline));
+    match (drafted, asks.error) {
+        (Ok(drafted), None) => RecordDraft::of(py, drafted),
+        (_, Some(error)) => Err(error),
+        (Err(tripped), None) => Err(call_error(seconds)(tripped)),
+    }
+}
+
+fn rows_of_own(rows: &[i64], count: usize) -> PyResult<&[i64]> {
+    let known = rows.iter().all(|&row| usize::try_from(row).is_ok_and(|row| row < count));
+    if known { Ok(rows) } else { Err(PyValueError::new_err("there are rows that the page does not have")) }
+}
+
+/// Whether all columns are those of one page.
+fn fits(page: &Page, table: &Table) -> bool {
+    let count = page.rows();
+    let lengths = [page.slots.flags.len(), page.slots.weights.len(), page.titles.link.len(), page.link_kinds.len()];
+    let is_summed = page.sums.iter().all(|sum| sum.len() == count + 1);
+    let is_timed = page.times.is_sorted() && page.times.len() == page.time_texts.len();
+    let is_known = page.telling.len() == table.rest.attributes.tokens.len();
+    lengths.iter().all(|&length| length == count) && is_summed && is_timed && is_known
+}
+
+/// Whether the trees judge the features of regions and readings.
+fn judges(page: &Page, models: &Models) -> bool {
+    let width = record_views::WIDTH + page.declared.len();
+    models.regions.width() == width && models.readings.width() == width + record_reading::WIDTH
+}

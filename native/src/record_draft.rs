@@ -1,0 +1,316 @@
+//! What a draft of a page's records reads, and what it asks of whoever knows words and dates.
+//!
+//! In words: a draft is what is read of a page before any field is: its regions read as posts, rows or items, the best of
+//! them, and the posts of a discussion (`record_leading`, `record_thread`). Columns tell most of it. What only patterns of
+//! all languages or the grammar of dates tell is asked for where it matters, many at once.
+
+use std::collections::HashMap;
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::name;
+use crate::record_name_texts::{self as name_texts, clean};
+use crate::record_region::Region;
+use crate::record_texts::spaced;
+use crate::record_titles::text_of;
+use crate::trees::Trees;
+use crate::{
+    record_authors, record_columns, record_lone, record_names, record_roles, record_said_blocks, record_slots,
+    record_titles, record_values, record_views,
+};
+
+/// The columns of a page that a draft reads.
+pub struct Page<'page> {
+    pub slots: record_columns::Columns<'page>,
+    pub titles: record_titles::Columns<'page>,
+    pub aligned: record_slots::Columns<'page>,
+    pub said: record_said_blocks::Columns<'page>,
+    pub search: record_views::SearchColumns<'page>,
+    /// Which tokens part a signature or a quote from a body, however few records have one.
+    pub telling: &'page [bool],
+    pub link_kinds: &'page [u8],
+    pub text_rows: &'page [i64],
+    pub sums: [&'page [f64]; crate::record_sums::SUMS],
+    /// The rows of the times in document order, and each as it is displayed.
+    pub times: &'page [i64],
+    pub time_texts: &'page [&'page str],
+    /// How much the page speaks as discussions do, and what it declares of itself.
+    pub score: f64,
+    pub declared: &'page [f64],
+}
+
+impl Page<'_> {
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.slots.tag.len()
+    }
+
+    /// The index of the time in a row.
+    pub fn time_in(&self, row: usize) -> usize {
+        self.times.partition_point(|&time| time < row as i64)
+    }
+
+    /// The sum of one of the measures over a range of rows.
+    pub fn sum(&self, measure: usize, (start, end): (usize, usize)) -> f64 {
+        self.sums[measure][end] - self.sums[measure][start]
+    }
+
+    /// Whether an element has classes.
+    pub fn has_classes(&self, row: usize) -> bool {
+        !self.aligned.classes(row).is_empty()
+    }
+}
+
+/// The trees of a draft, by what they judge.
+pub struct Models<'trees> {
+    pub regions: &'trees Trees,
+    pub readings: &'trees Trees,
+    pub lone: &'trees Trees,
+    pub bodies: &'trees Trees,
+    pub authors: &'trees Trees,
+    pub titles: &'trees Trees,
+    pub times: &'trees Trees,
+    pub buttons: &'trees Trees,
+    pub signatures: &'trees Trees,
+    pub quotes: &'trees Trees,
+    pub replies: [&'trees Trees; 2],
+    pub row_authors: [&'trees Trees; 2],
+    pub row_times: [&'trees Trees; 2],
+}
+
+/// What is asked of others while a page is read.
+pub trait Asks {
+    /// What each of these short texts can be; see `record_name_texts`.
+    fn kinds(&mut self, texts: &[&str]) -> Result<Vec<u8>, Tripped>;
+    /// The name in each text, without the label before it.
+    fn names(&mut self, texts: &[&str]) -> Result<Vec<String>, Tripped>;
+    /// What the times of these indices mean, in the form of ISO 8601; empty where nobody knows.
+    fn stamps(&mut self, times: &[usize]) -> Result<Vec<String>, Tripped>;
+    /// Which of these texts have a price.
+    fn prices(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
+}
+
+/// Which texts of a page can be names, which begin with a label, which say nothing; and the score of each as a name.
+pub struct PageNames {
+    pub can_be: Vec<bool>,
+    pub labelled: Vec<bool>,
+    pub says_nothing: Vec<bool>,
+    pub marks: Vec<f64>,
+}
+
+impl PageNames {
+    fn of(page: &Page, asks: &mut dyn Asks, deadline: &mut Deadline) -> Result<Self, Tripped> {
+        let columns = name_columns(page);
+        let spans = (page.slots.text_start, page.slots.text_end);
+        let mut short = record_names::short_texts(&columns, page.slots.text, spans, deadline)?;
+        ask_kinds(page, &mut short, asks)?;
+        let blank = || memory::filled(false, page.rows());
+        let (mut can_be, mut labelled, mut says_nothing) = (blank()?, blank()?, blank()?);
+        for (place, &row) in short.rows.iter().enumerate() {
+            let (row, kind) = (row as usize, short.kinds[place]);
+            can_be[row] = short.can_be[place] && kind & name_texts::CAN_BE > 0;
+            labelled[row] = kind & name_texts::LABELLED > 0;
+            says_nothing[row] = short.quiet[place] || kind & name_texts::SHORT_LABEL > 0;
+        }
+        let rows = memory::collect(short.rows.iter().copied().filter(|&row| labelled[row as usize]))?;
+        let marks = record_names::marks(&columns, page.link_kinds, &rows, deadline)?;
+        Ok(PageNames { can_be, labelled, says_nothing, marks })
+    }
+}
+
+fn name_columns<'page>(page: &Page<'page>) -> record_names::Columns<'page> {
+    let record_columns::Columns { tag, parent, depth, chars, hidden, raw, flags, is_date, is_title, .. } = page.slots;
+    let link = page.titles.link;
+    record_names::Columns { tag, parent, depth, chars, hidden, raw, flags, is_date, is_title, link }
+}
+
+/// Asks what those of the short texts can be that the kernel cannot tell.
+fn ask_kinds(page: &Page, short: &mut record_names::Short, asks: &mut dyn Asks) -> Result<(), Tripped> {
+    let open = |place: &usize| short.kinds[*place] == name_texts::ASKS;
+    let places = memory::collect((0..short.rows.len()).filter(open))?;
+    if places.is_empty() {
+        return Ok(());
+    }
+    let texts = memory::collect(places.iter().map(|&place| text_of(&page.titles, short.rows[place] as usize)))?;
+    for (place, kind) in places.into_iter().zip(asks.kinds(&texts)?) {
+        short.kinds[place] = kind;
+    }
+    Ok(())
+}
+
+/// What all readings of a page share.
+pub struct Context<'page> {
+    pub page: &'page Page<'page>,
+    pub models: &'page Models<'page>,
+    pub names: PageNames,
+    /// Running sum of the characters that are shown.
+    pub shown: Vec<f64>,
+}
+
+impl<'page> Context<'page> {
+    /// What the readings of a page share; some of it is asked for.
+    pub fn of(
+        page: &'page Page<'page>,
+        models: &'page Models<'page>,
+        asks: &mut dyn Asks,
+        deadline: &mut Deadline,
+    ) -> Result<Self, Tripped> {
+        Ok(Context { page, models, names: PageNames::of(page, asks, deadline)?, shown: shown(page)? })
+    }
+
+    /// What authors are told by.
+    pub fn authors(&self) -> record_authors::Columns<'_> {
+        let PageNames { can_be, marks, .. } = &self.names;
+        record_authors::Columns { titles: self.page.titles, can_be, marks, link_kinds: self.page.link_kinds }
+    }
+
+    /// What the other roles are told by.
+    pub fn roles(&self) -> record_roles::Columns<'_> {
+        let page = self.page;
+        record_roles::Columns {
+            titles: page.titles,
+            end: page.slots.end,
+            class_start: page.aligned.class_start,
+            class_token: page.aligned.class_token,
+            is_date: page.slots.is_date,
+            framed: page.slots.framed,
+            link_kinds: page.link_kinds,
+            shown: &self.shown,
+        }
+    }
+
+    /// What posts alone are told by.
+    pub fn lone(&self) -> record_lone::Columns<'_> {
+        let record_columns::Columns { tag, parent, end, depth, chars, step, flags, is_title, weights, .. } =
+            self.page.slots;
+        record_lone::Columns {
+            tag,
+            parent,
+            end,
+            depth,
+            chars,
+            step,
+            flags,
+            is_title,
+            weights,
+            link: self.page.titles.link,
+            link_kinds: self.page.link_kinds,
+            can_be_name: &self.names.can_be,
+            name_marks: &self.names.marks,
+            times: self.page.times,
+            sums: self.page.sums,
+        }
+    }
+
+    /// The slots of some records.
+    pub fn align(&self, ranges: &[(i64, i64)], deadline: &mut Deadline) -> Result<record_slots::Slots, Tripped> {
+        record_slots::align(&self.page.aligned, ranges, self.page.telling, deadline)
+    }
+
+    /// The region of these ranges with their slots; there is one where the slots are theirs.
+    pub fn region<'own>(&self, ranges: &'own [(i64, i64)], slot: &'own [i64]) -> Result<Option<Region<'own>>, Tripped> {
+        Region::new(ranges, slot, self.page.rows())
+    }
+}
+
+fn shown(page: &Page) -> Result<Vec<f64>, Tripped> {
+    let record_columns::Columns { tag, chars, hidden, raw, .. } = page.slots;
+    let mut sums = memory::with_room(tag.len() + 1)?;
+    let mut sum = 0.0;
+    sums.push(sum);
+    for row in 0..tag.len() {
+        let is_shown = tag[row] == name::TEXT && !raw[row] && !hidden[row];
+        sum += if is_shown { f64::from(chars[row]) } else { 0.0 };
+        sums.push(sum);
+    }
+    Ok(sums)
+}
+
+/// What was found out on the way; each is asked for once.
+pub struct Facts<'asks> {
+    pub asks: &'asks mut dyn Asks,
+    /// By row the number of the name in it, and the numbers of names; that of the empty one is 0.
+    names: HashMap<usize, usize>,
+    numbers: HashMap<String, usize>,
+    stamps: HashMap<usize, String>,
+    counts: Option<Vec<bool>>,
+}
+
+impl<'asks> Facts<'asks> {
+    pub fn new(asks: &'asks mut dyn Asks) -> Self {
+        Facts { asks, names: HashMap::new(), numbers: HashMap::new(), stamps: HashMap::new(), counts: None }
+    }
+
+    /// A number for the name in each of these rows, the same for the same name; 0 for none.
+    pub fn names(&mut self, page: &Page, rows: &[usize], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+        let (mut open, mut room) = (Vec::new(), Vec::new());
+        for &row in rows {
+            deadline.check()?;
+            if self.names.contains_key(&row) {
+                continue;
+            }
+            let text = spaced(text_of(&page.titles, row).as_bytes())?;
+            if let Some(name) = clean(&text, &mut room)? {
+                self.add_name(row, name)?;
+            } else {
+                memory::push(&mut open, row)?;
+            }
+        }
+        if !open.is_empty() {
+            let texts = memory::collect(open.iter().map(|&row| text_of(&page.titles, row)))?;
+            for (row, name) in open.into_iter().zip(self.asks.names(&texts)?) {
+                self.add_name(row, &name)?;
+            }
+        }
+        memory::collect(rows.iter().map(|row| self.names.get(row).copied().unwrap_or_default()))
+    }
+
+    fn add_name(&mut self, row: usize, name: &str) -> Result<(), Tripped> {
+        let next = self.numbers.len() + 1;
+        let number = match self.numbers.get(name) {
+            Some(&number) => number,
+            None if name.is_empty() => 0,
+            None => {
+                memory::insert(&mut self.numbers, memory::copy(name)?, next)?;
+                next
+            }
+        };
+        memory::insert(&mut self.names, row, number)
+    }
+
+    /// What each of these times means.
+    pub fn stamps(&mut self, times: &[usize]) -> Result<Vec<&str>, Tripped> {
+        let open = memory::collect(times.iter().copied().filter(|time| !self.stamps.contains_key(time)))?;
+        if !open.is_empty() {
+            for (&time, stamp) in open.iter().zip(self.asks.stamps(&open)?) {
+                memory::insert(&mut self.stamps, time, stamp)?;
+            }
+        }
+        memory::collect(times.iter().map(|time| self.stamps.get(time).map_or("", String::as_str)))
+    }
+
+    /// Which texts of the page are numbers that count something: no date and no price.
+    pub fn counts(&mut self, page: &Page, deadline: &mut Deadline) -> Result<&[bool], Tripped> {
+        if self.counts.is_none() {
+            self.counts = Some(self.find_counts(page, deadline)?);
+        }
+        Ok(self.counts.as_deref().unwrap_or_default())
+    }
+
+    fn find_counts(&mut self, page: &Page, deadline: &mut Deadline) -> Result<Vec<bool>, Tripped> {
+        let record_columns::Columns { text, tag, text_start, text_end, chars, hidden, is_date, .. } = page.slots;
+        let columns = record_values::Columns { text, tag, text_start, text_end, chars, hidden };
+        let rows = record_values::count_rows(&columns, deadline)?;
+        let mut counts = memory::filled(false, page.rows())?;
+        rows.iter().for_each(|&row| counts[row as usize] = !is_date[row as usize]);
+        let worded = rows.iter().map(|&row| row as usize).filter(|&row| record_values::has_words(&columns, row));
+        let worded = memory::collect(worded)?;
+        if !worded.is_empty() {
+            let texts = memory::collect(worded.iter().map(|&row| text_of(&page.titles, row)))?;
+            for (row, is_price) in worded.into_iter().zip(self.asks.prices(&texts)?) {
+                counts[row] &= !is_price;
+            }
+        }
+        Ok(counts)
+    }
+}

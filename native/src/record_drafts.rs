@@ -1,0 +1,260 @@
+//! The regions of a page, each read as posts, as rows and as items when that is asked for (see `records/drafts.py`).
+//!
+//! In words: trees say which few marked regions are worth being read as posts and as rows. They also tell the most that can
+//! be expected of a reading of which only some features are known: what a region is before it is read, then its bodies,
+//! then its titles.
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::record_bodies::{self, Bodies};
+use crate::record_draft::{Context, Facts, Models, Page};
+use crate::record_reading::{self as reading, Post, Read, Reading, Told};
+use crate::record_region::Region;
+use crate::record_titled::{self, Titled};
+use crate::record_views::View;
+use crate::{record_list_features, record_read, record_views};
+
+const MOST_WORTH: usize = 6; // marked regions that are read as posts and rows: answers inside of answers make several
+const MIN_WORTH: f64 = 0.05; // expected share of the true records from which on a region is read so
+const NEARLY: f64 = 1e-9; // less than this is no difference between what trees say
+
+/// A region with its readings, each of which is read when it is asked for, once.
+pub struct Draft<'view> {
+    pub view: &'view View,
+    /// What the trees see of the region: its features with what the page declares.
+    features: Vec<f64>,
+    /// Its rows, where it is worth being read as posts and as rows.
+    pub region: Option<Region<'view>>,
+    pub expected: f64,
+    bodies: Option<Bodies>,
+    /// Its titles and their mean length, and what they tell of rows.
+    titled: Option<(Titled, f64)>,
+    told: Option<Told>,
+    /// What it was read as; nothing inside where there is no such reading.
+    pub posts: Option<Option<Reading>>,
+    pub rows: Option<Option<Reading>>,
+    pub items: Option<Reading>,
+}
+
+/// The regions with their readings, of which none but items is read yet.
+pub fn drafts<'view>(
+    page: &Page,
+    views: &'view [View],
+    models: &Models,
+    deadline: &mut Deadline,
+) -> Result<Vec<Draft<'view>>, Tripped> {
+    let mut drafts = memory::with_room(views.len())?;
+    for view in views {
+        let mut features = memory::with_room(record_views::WIDTH + page.declared.len())?;
+        features.extend_from_slice(&view.features);
+        features.extend_from_slice(page.declared);
+        features[record_views::SCORE] = page.score;
+        let mut draft = Draft::new(view, features);
+        draft.read_items(models, deadline)?;
+        drafts.push(draft);
+    }
+    weigh_regions(page, &mut drafts, models, deadline)?;
+    Ok(drafts)
+}
+
+/// Finds out which of the regions are worth being read as posts and rows.
+fn weigh_regions(page: &Page, drafts: &mut [Draft], models: &Models, deadline: &mut Deadline) -> Result<(), Tripped> {
+    let mut worth = Vec::new();
+    for (place, draft) in drafts.iter().enumerate() {
+        if draft.view.features[record_views::BY_TIMES] > 0.0 {
+            let row = memory::collect(draft.features.iter().map(|&value| value as f32))?;
+            let likely = models.regions.likely(&row, deadline)?.first().copied().unwrap_or_default();
+            memory::push(&mut worth, (likely, place))?;
+        }
+    }
+    worth.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for &(likely, place) in worth.iter().take(MOST_WORTH).filter(|&&(likely, _)| likely >= MIN_WORTH) {
+        let view = drafts[place].view;
+        drafts[place].region = Region::new(&view.found.ranges, &view.slots.slot, page.rows())?;
+        drafts[place].expected = likely;
+    }
+    Ok(())
+}
+
+impl<'view> Draft<'view> {
+    fn new(view: &'view View, features: Vec<f64>) -> Self {
+        let (bodies, titled, told, posts, rows) = (None, None, None, None, None);
+        Draft { view, features, region: None, expected: 0.0, bodies, titled, told, posts, rows, items: None }
+    }
+
+    /// Reads the region as items, where it lists things.
+    fn read_items(&mut self, models: &Models, deadline: &mut Deadline) -> Result<(), Tripped> {
+        let mut listed = [0.0; record_list_features::FEATURES.len()];
+        listed.copy_from_slice(&self.view.features[record_views::LIST..]);
+        if record_views::lists_things(&self.view.found, &listed) {
+            let told = reading::told_of_items();
+            let mean = self.view.features[record_views::MEAN_CHARS];
+            let mass = mean * self.view.features[record_views::RECORDS];
+            let likely = self.likely(&told, models, deadline)?;
+            self.items = Some(Reading { read: Read::Items, told, mass, likely });
+        }
+        Ok(())
+    }
+
+    /// The numbers that trees see of a reading.
+    fn row(&self, told: &Told) -> Result<Vec<f32>, Tripped> {
+        memory::collect(self.features.iter().chain(told).map(|&value| value as f32))
+    }
+
+    fn likely(&self, told: &Told, models: &Models, deadline: &mut Deadline) -> Result<f64, Tripped> {
+        let likely = models.readings.likely(&self.row(told)?, deadline)?;
+        Ok(likely.first().copied().unwrap_or_default())
+    }
+
+    /// Whether the most that can be expected of a reading of which so much is known is enough.
+    fn reaches(&self, told: &Told, least: f64, models: &Models, deadline: &mut Deadline) -> Result<bool, Tripped> {
+        Ok(models.readings.most_likely(&self.row(told)?, deadline)? >= least - NEARLY)
+    }
+
+    fn find_bodies(&mut self, context: &Context, deadline: &mut Deadline) -> Result<(), Tripped> {
+        if let (None, Some(region)) = (&self.bodies, &self.region) {
+            let (page, trees) = (context.page, context.models.bodies);
+            let quiet = &context.names.says_nothing;
+            self.bodies = Some(record_bodies::find(&page.slots, region, quiet, page.times, trees, deadline)?);
+        }
+        Ok(())
+    }
+
+    fn find_titles(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
+        if let (None, Some(region)) = (&self.titled, &self.region) {
+            let (page, trees) = (context.page, context.models.titles);
+            let counts = facts.counts(page, deadline)?;
+            let titled = record_titled::find(&page.titles, region, counts, trees, deadline)?;
+            let chars = reading::title_chars(page, &titled, region.records());
+            self.titled = Some((titled, chars));
+        }
+        Ok(())
+    }
+
+    /// Whether so much can be expected of the reading as posts, as far as it was read.
+    pub fn posts_reach(
+        &mut self,
+        least: f64,
+        context: &Context,
+        facts: &mut Facts,
+        deadline: &mut Deadline,
+    ) -> Result<bool, Tripped> {
+        if let (Some(posts), Some(_)) = (&self.posts, &self.region) {
+            return Ok(posts.is_some());
+        }
+        if self.region.is_none() || least <= 0.0 {
+            return Ok(self.region.is_some());
+        }
+        let (mut told, models) = (reading::told_of_any_posts(), context.models);
+        if !self.reaches(&told, least, models, deadline)? {
+            return Ok(false);
+        }
+        self.find_bodies(context, deadline)?;
+        let Some(bodies) = self.bodies.as_ref().filter(|bodies| bodies.mass > 0.0) else { return Ok(true) };
+        let mass = bodies.mass;
+        reading::put_bodies(&mut told, bodies);
+        if !self.reaches(&told, least, models, deadline)? {
+            return Ok(false);
+        }
+        self.find_titles(context, facts, deadline)?;
+        if let Some((titled, chars)) = &self.titled {
+            reading::put_titles_of_posts(&mut told, titled, *chars, mass);
+        }
+        self.reaches(&told, least, models, deadline)
+    }
+
+    /// Reads the region as posts, where there are two at least.
+    pub fn read_posts(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
+        if self.posts.is_none() {
+            self.find_bodies(context, deadline)?;
+            self.find_titles(context, facts, deadline)?;
+            let reading = self.posts_of_bodies(context, facts, deadline)?;
+            self.posts = Some(reading);
+        }
+        Ok(())
+    }
+
+    fn posts_of_bodies(
+        &self,
+        context: &Context,
+        facts: &mut Facts,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Reading>, Tripped> {
+        let (Some(region), Some(bodies), Some((titled, chars))) = (&self.region, &self.bodies, &self.titled) else {
+            return Ok(None);
+        };
+        if bodies.mass <= 0.0 {
+            return Ok(None);
+        }
+        let mut posts = record_read::posts(context, facts, region, bodies, deadline)?;
+        self.leave_out_strays(&mut posts)?;
+        posts.retain(|post| post.parts() > 1);
+        if posts.len() < 2 {
+            return Ok(None);
+        }
+        let mut told = reading::told_of_any_posts();
+        reading::put_bodies(&mut told, bodies);
+        reading::put_titles_of_posts(&mut told, titled, *chars, bodies.mass);
+        reading::tell_posts(&mut told, context, facts, &posts, deadline)?;
+        let likely = self.likely(&told, context.models, deadline)?;
+        let mass = bodies.mass * posts.len() as f64;
+        Ok(Some(Reading { read: Read::Posts(posts), told, mass, likely }))
+    }
+
+    /// Takes out posts inside a record that are built differently: comments on a post.
+    fn leave_out_strays(&self, posts: &mut Vec<Post>) -> Result<(), Tripped> {
+        if !self.view.found.spanning {
+            let mut members = memory::list(&self.view.found.members)?;
+            members.sort_unstable();
+            posts.retain(|post| !post.odd || members.binary_search(&post.start).is_ok());
+        }
+        Ok(())
+    }
+
+    /// Whether so much can be expected of the reading as rows, whatever their parts besides the titles are.
+    pub fn rows_reach(
+        &mut self,
+        least: f64,
+        context: &Context,
+        facts: &mut Facts,
+        deadline: &mut Deadline,
+    ) -> Result<bool, Tripped> {
+        let models = context.models;
+        if self.region.is_none() || !self.reaches(&reading::told_of_any_rows(), least, models, deadline)? {
+            return Ok(false);
+        }
+        self.tell_rows(context, facts, deadline)?;
+        self.told.as_ref().map_or(Ok(least <= NEARLY), |told| self.reaches(told, least, models, deadline))
+    }
+
+    /// Finds out what the titles tell of rows, where they make some: those of boards do not.
+    fn tell_rows(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
+        self.find_titles(context, facts, deadline)?;
+        if let (Some((titled, _)), Some(region), None) = (&self.titled, &self.region, &self.told)
+            && !titled.titles.is_empty()
+            && !titled.is_index
+        {
+            self.told = Some(reading::told_by_titles(context.page, titled, region.ranges, deadline)?);
+        }
+        Ok(())
+    }
+
+    /// Reads the region as rows, where there is one.
+    pub fn read_rows(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
+        if self.rows.is_some() {
+            return Ok(());
+        }
+        self.tell_rows(context, facts, deadline)?;
+        let mut found = None;
+        if let (Some(region), Some((titled, _)), Some(told)) = (&self.region, &self.titled, &self.told) {
+            let (rows, n) = (record_read::rows(context, facts, region, titled, deadline)?, region.records() as f64);
+            let mut told = *told;
+            reading::tell_rows(&mut told, context, facts, (&rows, n), deadline)?;
+            let chars = rows.iter().map(|row| i64::from(context.page.slots.chars[row.title])).sum::<i64>() as f64 / n;
+            let (mass, likely) = (chars * rows.len() as f64, self.likely(&told, context.models, deadline)?);
+            found = Some(Reading { read: Read::Rows(rows), told, mass, likely });
+        }
+        self.rows = Some(found);
+        Ok(())
+    }
+}

@@ -1,0 +1,251 @@
+//! The posts of a discussion (see `records/find.py`): those of the leading reading with the post before them, or one that
+//! stands alone with its answers; and what of their bodies nobody said.
+//!
+//! In words: where the best reading is not sure, posts that stand alone around the first times are tried, and taken where
+//! they are likelier; others with the tag and classes of their body are its answers. A post of a reading that lacks the
+//! others' author is asked for one of its own, and what stands before the first post may be the one that they answer.
+
+use std::collections::HashMap;
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::record_draft::{Context, Facts};
+use crate::record_drafts::Draft;
+use crate::record_leading::Lead;
+use crate::record_phrases::{BUTTON, OTHER_TIME, WROTE};
+use crate::record_reading::{Post, Read};
+use crate::record_region::Region;
+use crate::record_roles::Known;
+use crate::record_said_parts::{self as said_parts, in_spans};
+use crate::record_tries::{self, Tried};
+use crate::{record_authors, record_said_blocks};
+
+const MIN_LONE: f64 = 0.4; // expected share of the true records from which on a post that stands alone is an answer
+const MIN_ANSWER: f64 = 0.15; // the same of another post whose body has the tag and classes of a likely one
+const MIN_MAIN: f64 = 0.45; // the same of a main post before the others
+const SURE: f64 = 0.9; // expected share from which on no post alone is looked for
+const MIN_SAME: f64 = 0.4; // likelihood of a post that may be taken in place of one with the same body and time
+const MIN_AUTHOR: f64 = 0.5; // likelihood of the author of a post that lacks the others' column
+
+/// A post, with the texts of its body that nobody said, and the quotes in it.
+pub struct Marked {
+    pub post: Post,
+    pub cut: Vec<usize>,
+    pub quotes: Vec<usize>,
+}
+
+/// The posts of a page, and whether they stand alone.
+#[derive(Default)]
+pub struct Thread {
+    pub posts: Vec<Marked>,
+    pub is_lone: bool,
+}
+
+/// What is expected of a post alone for it to be taken; None where none is looked for.
+pub fn expected_alone(drafts: &[Draft], leading: &[Lead]) -> Option<f64> {
+    let likely = leading.first().and_then(|lead| lead.of(drafts)).map_or(0.0, |reading| reading.likely);
+    Some(likely.max(MIN_LONE)).filter(|&expected| expected < SURE)
+}
+
+/// The posts of a page; those alone must be likelier than so much, if they are looked for.
+pub fn find(
+    context: &Context,
+    facts: &mut Facts,
+    (drafts, leading): (&[Draft], &[Lead]),
+    expected: Option<f64>,
+    deadline: &mut Deadline,
+) -> Result<Thread, Tripped> {
+    if let Some(expected) = expected {
+        let lone = lone_posts(context, facts, expected, deadline)?;
+        if !lone.is_empty() {
+            let posts = marked_alone(context, facts, lone, deadline)?;
+            return Ok(Thread { is_lone: !posts.is_empty(), posts });
+        }
+    }
+    let is_answer = |lead: &&Lead| lead.of(drafts).is_some_and(|reading| reading.likely >= lead.least());
+    if let Some(&lead) = leading.iter().find(is_answer)
+        && let (Lead::Posts(place), Some(reading)) = (lead, lead.of(drafts))
+        && let (Read::Posts(posts), Some(region)) = (&reading.read, &drafts[place].region)
+    {
+        let posts = with_missing_authors(context, posts, deadline)?;
+        return Ok(Thread { posts: with_main_post(context, facts, region, posts, deadline)?, is_lone: false });
+    }
+    Ok(Thread::default())
+}
+
+/// How many of the posts say something, and the blocks of their bodies.
+pub fn said_blocks(context: &Context, thread: &Thread, deadline: &mut Deadline) -> Result<(usize, Vec<i64>), Tripped> {
+    let mut bodies = memory::with_room(thread.posts.len())?;
+    for Marked { post, cut, quotes } in &thread.posts {
+        let (cut, quotes) = (Some(memory::list(cut)?), Some(memory::list(quotes)?));
+        bodies.push(record_said_blocks::Body { span: post.body, cut, quotes });
+    }
+    record_said_blocks::find(&context.page.said, &bodies, deadline)
+}
+
+/// The likeliest post that stands alone, with those that answer it; empty where something else is likelier.
+fn lone_posts(
+    context: &Context,
+    facts: &mut Facts,
+    expected: f64,
+    deadline: &mut Deadline,
+) -> Result<Vec<Post>, Tripped> {
+    let mut tried = record_tries::around_times(context, facts, deadline)?;
+    tried.sort_by(|one, other| other.likely.total_cmp(&one.likely));
+    match tried.first() {
+        Some(first) if first.likely > expected => {
+            let best = with_likeliest_author(context, &tried, deadline)?;
+            with_answers(context, best, &tried[1..])
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Of the posts with body and time of the first one, that which is likeliest a post with the author that trees tell: the
+/// element of a body and its time is as likely a post as one around it that also has the author.
+fn with_likeliest_author(context: &Context, tried: &[Tried], deadline: &mut Deadline) -> Result<Post, Tripped> {
+    let first = &tried[0].post;
+    let (mut best, mut chosen) = (0.0, first.clone());
+    for Tried { post, likely } in tried {
+        if *likely >= MIN_SAME && (post.body, post.time) == (first.body, first.time) {
+            let (author, is_author) = lone_author(context, post, deadline)?;
+            if likely * is_author > best {
+                (best, chosen) = (likely * is_author, Post { author, ..post.clone() });
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+/// The likeliest author of a post that has nothing beside it, and how likely.
+fn lone_author(context: &Context, post: &Post, deadline: &mut Deadline) -> Result<(Option<usize>, f64), Tripped> {
+    let ranges = [(post.start as i64, post.end as i64)];
+    let slots = context.align(&ranges, deadline)?;
+    let Some(region) = context.region(&ranges, &slots.slot)? else { return Ok((None, 0.0)) };
+    let taken = in_spans(context.page.rows(), [post.body].into_iter())?;
+    let time = post.time.map_or(-1, |time| context.page.times[time]);
+    let (found, matrix) = record_authors::author_columns(&context.authors(), &region, &taken, &[time], deadline)?;
+    let (mut author, mut best) = (None, 0.0);
+    for (column, likely) in found.iter().zip(context.models.authors.likely(&matrix, deadline)?) {
+        if author.is_none() || likely > best {
+            (author, best) = (Some(column.rows[0].1), likely);
+        }
+    }
+    Ok((author, best))
+}
+
+/// The likeliest post, and the others of its kind: a question and its one answer repeat nothing either.
+fn with_answers(context: &Context, best: Post, others: &[Tried]) -> Result<Vec<Post>, Tripped> {
+    let (page, body) = (context.page, best.body.0);
+    let mut chosen = memory::with_room(1)?;
+    chosen.push(best);
+    for Tried { post, likely } in others {
+        let is_alike = page.slots.step[post.body.0] == page.slots.step[body] && page.has_classes(body);
+        let is_apart = |one: &Post| post.end <= one.start || one.end <= post.start;
+        if is_alike && *likely >= MIN_ANSWER && chosen.iter().all(is_apart) {
+            memory::push(&mut chosen, post.clone())?;
+        }
+    }
+    chosen.sort_by_key(|post| post.start);
+    Ok(chosen)
+}
+
+/// The posts; where most have an author, one without is asked for an author of its own.
+fn with_missing_authors(context: &Context, posts: &[Post], deadline: &mut Deadline) -> Result<Vec<Post>, Tripped> {
+    let mut posts = memory::collect(posts.iter().cloned())?;
+    if 2 * posts.iter().filter(|post| post.author.is_none()).count() > posts.len() {
+        return Ok(posts);
+    }
+    for post in posts.iter_mut().filter(|post| post.author.is_none()) {
+        let (author, likely) = lone_author(context, post, deadline)?;
+        post.author = author.filter(|_| likely >= MIN_AUTHOR);
+    }
+    Ok(posts)
+}
+
+/// The posts with their parts marked, and the main post before them, if there is one.
+fn with_main_post(
+    context: &Context,
+    facts: &mut Facts,
+    region: &Region,
+    posts: Vec<Post>,
+    deadline: &mut Deadline,
+) -> Result<Vec<Marked>, Tripped> {
+    let tried = record_tries::before(context, facts, &posts, deadline)?;
+    let mut all = Vec::new();
+    // Of equals the last.
+    if let Some(main) = tried.into_iter().max_by(|one, other| one.likely.total_cmp(&other.likely))
+        && main.likely >= MIN_MAIN
+    {
+        let mut alone = memory::with_room(1)?;
+        alone.push(main.post);
+        all = marked_alone(context, facts, alone, deadline)?;
+    }
+    let own = marked(context, facts, region, posts, deadline)?;
+    memory::reserve(&mut all, own.len())?;
+    all.extend(own);
+    Ok(all)
+}
+
+/// Posts that have their own slots, with their parts marked.
+fn marked_alone(
+    context: &Context,
+    facts: &mut Facts,
+    posts: Vec<Post>,
+    deadline: &mut Deadline,
+) -> Result<Vec<Marked>, Tripped> {
+    let ranges = memory::collect(posts.iter().map(|post| (post.start as i64, post.end as i64)))?;
+    let slots = context.align(&ranges, deadline)?;
+    match context.region(&ranges, &slots.slot)? {
+        Some(region) => marked(context, facts, &region, posts, deadline),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The posts of a region with the texts of their bodies that nobody said, and with the quotes in them.
+fn marked(
+    context: &Context,
+    facts: &mut Facts,
+    region: &Region,
+    posts: Vec<Post>,
+    deadline: &mut Deadline,
+) -> Result<Vec<Marked>, Tripped> {
+    let records = region.records();
+    let (mut mains, mut names) = (memory::filled((0, 0), records)?, memory::filled(-1, records)?);
+    let (mut authors, mut times) = (memory::filled(-1, records)?, memory::filled(-1, records)?);
+    let named = memory::collect(posts.iter().filter_map(|post| post.author))?;
+    let mut numbers = facts.names(context.page, &named, deadline)?.into_iter();
+    let mut by_start: HashMap<usize, (&Post, usize)> = memory::map(posts.len())?;
+    for post in &posts {
+        let name = post.author.and_then(|_| numbers.next()).unwrap_or_default();
+        by_start.insert(post.start, (post, name));
+    }
+    for record in 0..records {
+        deadline.check()?;
+        if let Some(&(post, name)) = by_start.get(&region.start(record)) {
+            mains[record] = post.body;
+            authors[record] = post.author.map_or(-1, |row| row as i64);
+            times[record] = post.time.map_or(-1, |time| context.page.times[time]);
+            names[record] = if name > 0 { name as i64 } else { -1 };
+        }
+    }
+    let wanted = BUTTON | WROTE | OTHER_TIME;
+    let known = Known { mains: &mains, rows: [&authors, &times, &[]], names: &names, wanted };
+    let models = context.models;
+    let (buttons, signatures, quotes) = (models.buttons, models.signatures, models.quotes);
+    let judges = said_parts::Judges { buttons, signatures, quotes };
+    let raw = context.page.slots.raw;
+    let (unsaid, quotes) = said_parts::find(&context.roles(), raw, region, &known, &judges, deadline)?;
+    let mut marked = memory::with_room(posts.len())?;
+    for post in posts {
+        let (cut, quotes) = (within(&unsaid, post.body)?, within(&quotes, post.body)?);
+        marked.push(Marked { post, cut, quotes });
+    }
+    Ok(marked)
+}
+
+/// Those of some rows, which are in order, that lie in a range.
+fn within(rows: &[usize], (start, end): (usize, usize)) -> Result<Vec<usize>, Tripped> {
+    let place = |row: usize| rows.partition_point(|&own| own < row);
+    memory::list(&rows[place(start)..place(end).max(place(start))])
+}
