@@ -14,7 +14,7 @@ use crate::title_text::{Value, is_space};
 /// Elements that are read, and titles of them.
 const MAX_METAS: usize = 400;
 const MAX_DECLARED: usize = 2;
-const SITE_METAS: [&str; 3] = ["og:site_name", "application-name", "apple-mobile-web-app-title"];
+pub const SITE_METAS: [&str; 3] = ["og:site_name", "application-name", "apple-mobile-web-app-title"];
 const GENERIC_HOST: [&str; 19] = [
     "www", "com", "org", "net", "co", "uk", "gov", "edu", "blog", "forum", "forums", "news", "en", "m", "docs", "bbs",
     "cn", "de", "example",
@@ -80,6 +80,20 @@ impl Declared {
 
     pub fn add_site(&mut self, folded: String) -> Result<(), Tripped> {
         if folded.is_empty() { Ok(()) } else { memory::push(&mut self.sites, folded) }
+    }
+
+    /// What a site is called, as it is compared, by the names that it declares and by an address; none where Python has
+    /// to look.
+    pub fn site_names<'text>(
+        names: impl Iterator<Item = &'text str>,
+        address: &str,
+    ) -> Result<Option<Vec<String>>, Tripped> {
+        let mut declared = Declared { titles: Vec::new(), sites: Vec::new(), is_article: false };
+        for name in names {
+            let Some(folded) = fold(name)? else { return Ok(None) };
+            declared.add_site(folded)?;
+        }
+        Ok(declared.add_host(address)?.then_some(declared.sites))
     }
 
     /// Adds what the host of an address is called; no where Python has to read it.

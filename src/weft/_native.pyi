@@ -30,6 +30,7 @@ __all__ = [
     "TITLE_FEATURES",
     "VIEW_FEATURES",
     "Decision",
+    "DeclaredNames",
     "FieldRules",
     "FoundRegions",
     "HeadNames",
@@ -330,6 +331,32 @@ class NamePatterns:
     def __new__(cls, kinds: Sequence[tuple[str, str]]) -> NamePatterns: ...
     def named(self, table: Table, *, seconds: float = ...) -> list[list[int]]: ...
     def valued(self, table: Table, name: str, first: int, end: int, *, seconds: float = ...) -> list[list[int]]: ...
+
+@final
+class DeclaredNames:
+    """What is read of a page's head, links and data, and which fields of metadata these tell.
+
+    Names of `meta` elements and of relations, in lower case; by field the names of OpenGraph and of other `meta`
+    elements; by property its field; by field its sources, the best first. `read` gives by field the candidates: value,
+    row, source, how far the value is read, what else is known; the programs that made the page; by relation the rows of
+    links; what the site is called, folded, None where Python has to look. It gives None where Python has to read the
+    page.
+    """
+
+    def __new__(
+        cls,
+        metas: Sequence[str],
+        relations: Sequence[str],
+        graph: Sequence[tuple[str, Sequence[str]]],
+        other: Sequence[tuple[str, Sequence[str]]],
+        properties: Sequence[tuple[str, str]],
+        priority: Sequence[tuple[str, Sequence[str]]],
+    ) -> DeclaredNames: ...
+    def read(
+        self, table: Table, url: str, *, seconds: float = ...
+    ) -> (
+        tuple[dict[str, list[tuple[Any, int, str, int, Any]]], list[str], dict[str, list[int]], list[str] | None] | None
+    ): ...
 
 @final
 class HeadNames:

@@ -6,6 +6,7 @@ mod choice;
 mod columns;
 mod crossing;
 mod decision;
+mod declared_fields;
 mod declares;
 mod field_rules;
 mod head;
@@ -135,6 +136,8 @@ mod _native {
     use super::crossing::extract;
     #[pymodule_export]
     use super::decision::{Decision, decide};
+    #[pymodule_export]
+    use super::declared_fields::DeclaredNames;
     #[pymodule_export]
     use super::declares::{data_signs, find_title, linked_scripts, read_declared};
     #[pymodule_export]

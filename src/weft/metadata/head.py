@@ -252,15 +252,16 @@ def read_opengraph(metas: Metas) -> Candidates:
     for number in ("1", "2"):
         label = metas.pick("twitter:label" + number)
         name = metas.pick("twitter:data" + number) if label else []
-        if name and _speaks_of_author(label[0].value):
+        if name and speaks_of_author(label[0].value):
             candidates.setdefault("author", []).append(replace(name[0], source="twitter"))
     return candidates
 
 
-def _speaks_of_author(label: str) -> bool:
-    from weft.metadata.author_labels import speaks_of_author  # few pages ask, and it takes words of all languages
+def speaks_of_author(label: str) -> bool:
+    """Whether a label says that the author follows."""
+    from weft.metadata import author_labels  # few pages ask, and it takes words of all languages
 
-    return speaks_of_author(label)
+    return author_labels.speaks_of_author(label)
 
 
 def read_html(page: Page, metas: Metas, relations: Relations) -> Candidates:

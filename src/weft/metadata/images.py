@@ -8,13 +8,20 @@ MAX_DIGITS = 5  # of a number of pixels
 _ADDRESSES = ("og:image", "og:image:url", "og:image:secure_url")
 
 
-def find_image(fields: list[Field], metas: Metas, base: str) -> Image:
-    """The first candidate that can be followed; the size of OpenGraph stands behind the picture it belongs to."""
+def find_image(fields: list[Field], base: str) -> Image:
+    """The first candidate that can be followed."""
     for field in fields:
-        if address := absolute_url(field.value, base):
-            width, height = (field.width, field.height) if isinstance(field, Image) else _graph_size(field, metas)
-            return Image(value=address, row=field.row, source=field.source, width=width, height=height)
+        if isinstance(field, Image) and (address := absolute_url(field.value, base)):
+            return Image(value=address, row=field.row, source=field.source, width=field.width, height=field.height)
     return Image()
+
+
+def sized_image(field: Field, metas: Metas) -> Image:
+    """A candidate with its size; that of OpenGraph stands behind the picture it belongs to."""
+    if isinstance(field, Image):
+        return field
+    width, height = _graph_size(field, metas)
+    return Image(value=field.value, row=field.row, source=field.source, width=width, height=height)
 
 
 def given_image(field: Field, declared: Image) -> Image:

@@ -47,8 +47,11 @@ def _value(page: Page, row: int, field: str) -> str:
     for attribute in ("content", "datetime") + (("src", "href") if field == "image" else ()):
         if value := page.attribute(row, attribute):
             return value
-    if field != "author":
-        return first_text(page, row, MAX_TEXT_LENGTH)
+    return author_inside(page, row) if field == "author" else first_text(page, row, MAX_TEXT_LENGTH)
+
+
+def author_inside(page: Page, row: int) -> str:
+    """The names of authors in an element that is marked as one."""
     rows, names_of = _named_rows(page)
     first = bisect_left(rows, row + 1)
     inside = range(first, min(bisect_left(rows, int(page.end[row])), first + MAX_ROWS))

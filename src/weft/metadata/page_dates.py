@@ -45,7 +45,7 @@ _SCRIPT_DATE = late_pattern(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Declared:
+class DeclaredDates:
     """What the head and the data of a page declare of its dates, the most precise source first."""
 
     published: list[Field]
@@ -59,7 +59,7 @@ class PageDates:
     """The dates of a page, by what it declares and by what it prints; without `near` only what it declares counts."""
 
     page: Page
-    declared: Declared
+    declared: DeclaredDates
     style: DateStyle
     title: Field
     near: Callable[[], Near] | None = None

@@ -12,19 +12,17 @@ from weft.deadline import within
 from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors, is_maker
 from weft.metadata.bylines import read_bylines
 from weft.metadata.date_style import DateStyle, writes_day_first
-from weft.metadata.head import Metas, read_metas, read_relations
 from weft.metadata.images import find_image, given_image
 from weft.metadata.languages import find_language
 from weft.metadata.near_title import Near
-from weft.metadata.page_dates import Declared, PageDates, first_date
+from weft.metadata.page_dates import DeclaredDates, PageDates, first_date
 from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
 from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related
-from weft.metadata.site_names import site_names
-from weft.metadata.sources import PRIORITY, declared_sources, ranked
+from weft.metadata.sources import PRIORITY, Declared, declared, in_order
 from weft.metadata.terms import find_access, find_licence
 from weft.metadata.titles import find_line, find_title
 from weft.metadata.topics import declared_topics, find_topics
-from weft.metadata.values import Candidates, absolute_url, clean_language
+from weft.metadata.values import absolute_url, clean_language
 from weft.page import Page
 from weft.page.once import kept, once_a_page
 from weft.renderers.page_addresses import base_of
@@ -35,12 +33,12 @@ ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more
 @once_a_page
 def page_language(page: Page) -> Field:
     """The language of a page, as it declares it or as its text is."""
-    return find_language(page, ranked("language", declared_sources(page)))
+    return find_language(page, declared(page).ranked("language"))
 
 
 def writes_day_first_on(page: Page, language: Field) -> bool | None:
     """Whether the day comes first on a page of that language."""
-    tags = ranked("language", declared_sources(page))
+    tags = declared(page).ranked("language")
     return writes_day_first(page, language, [field.value for field in tags])
 
 
@@ -65,14 +63,14 @@ class PageFields:
             return given or _OWN[name](self)
 
     @kept
-    def metas(self) -> Metas:
-        """The `meta` elements."""
-        return read_metas(self.page)
+    def declared(self) -> Declared:
+        """What the page declares."""
+        return declared(self.page)
 
     @kept
     def relations(self) -> Relations:
         """The links by relation."""
-        return read_relations(self.page)
+        return self.declared.relations
 
     @kept
     def base(self) -> str:
@@ -81,7 +79,7 @@ class PageFields:
 
     def ranked(self, name: str) -> list[Field]:
         """The declared candidates of a field, those of the best source first."""
-        return ranked(name, declared_sources(self.page))
+        return self.declared.ranked(name)
 
     @property
     def near(self) -> Near:
@@ -111,7 +109,7 @@ class PageFields:
     @kept
     def sites(self) -> SiteNames:
         """What the site is called."""
-        return SiteNames(self.site_name().value, site_names(self.page))
+        return SiteNames(self.site_name().value, self.declared.sites)
 
     def site_name(self) -> Field:
         """What the site calls itself."""
@@ -120,11 +118,12 @@ class PageFields:
     @kept
     def author(self) -> Field:
         """The first of the declared and printed ones; who is printed is looked for where no person is declared."""
-        sources = [*_without_makers(declared_sources(self.page), self.metas)]
-        declared = [field for field in ranked("author", sources) if field.source != "opengraph"]
+        fields = _without_makers(self.ranked("author"), self.declared.programs)
+        declared = [field for field in fields if field.source != "opengraph"]
         if self.bylines and not choose_person(declared, self.sites):
-            sources.append(read_bylines(self.near, self.relations))
-        return choose_author([*ranked("author", sources), *ranked("organisation", sources)], self.sites)
+            printed = read_bylines(self.near, self.relations)
+            fields = in_order("author", [*fields, *printed.get("author", ())])
+        return choose_author([*fields, *self.ranked("organisation")], self.sites)
 
     def authors(self) -> tuple[Link, ...]:
         """The authors one by one."""
@@ -139,17 +138,17 @@ class PageFields:
         near = self.find_near if self.bylines else None
         return PageDates(self.page, self._declared_dates(), self.style, find_title(self.page), near)
 
-    def _declared_dates(self) -> Declared:
+    def _declared_dates(self) -> DeclaredDates:
         """What a page declares of its dates, and its addresses."""
         own = [Field(value=self.page.url)] if self.page.url else []
         addresses = [field for field in self.ranked("url") if field.source != "json-ld"]
         published, unsure, modified = (self.ranked(name) for name in ("date", "unsure_date", "modified"))
-        return Declared(published=published, unsure=unsure, modified=modified, addresses=own + addresses)
+        return DeclaredDates(published=published, unsure=unsure, modified=modified, addresses=own + addresses)
 
     @kept
     def image(self) -> Image:
         """The picture of the page."""
-        return find_image(self.ranked("image"), self.metas, self.base)
+        return find_image(self.ranked("image"), self.base)
 
     @kept
     def topics(self) -> dict[str, Any]:
@@ -235,17 +234,9 @@ _GIVEN: dict[str, Callable[[PageFields, str], object]] = {
 """How each field is read that a template or a person gave; the language is read before all others."""
 
 
-def _without_makers(sources: list[Candidates], metas: Metas) -> list[Candidates]:
-    """The sources without authors who made the program of the site and not the page: "Discuz! Team"."""
-    programs = [field.value.split()[0].lower() for field in metas.pick("generator")]
-    if not programs:
-        return sources
-    return [
-        {**source, "author": [field for field in source["author"] if not is_maker(field.value, programs)]}
-        if "author" in source
-        else source
-        for source in sources
-    ]
+def _without_makers(fields: list[Field], programs: list[str]) -> list[Field]:
+    """The candidates without authors who made the program of the site and not the page: "Discuz! Team"."""
+    return [field for field in fields if not is_maker(field.value, programs)] if programs else fields
 
 
 def _given_language(fields: Mapping[str, Field]) -> Field:

@@ -1,12 +1,35 @@
-"""What a page declares of itself, source by source, and the order of the sources, field by field."""
+"""What a page declares of itself, and the order of the sources, field by field.
 
-from weft.content import Field
+The kernel reads all sources in one walk; a page on which it is not sure of everything is read here, source by source.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any
+
+from weft import _native
+from weft.content import Field, Image, Link
 from weft.deadline import within
-from weft.metadata.head import read_html, read_metas, read_opengraph, read_relations
+from weft.metadata.head import (
+    KNOWN_METAS,
+    META_NAMES,
+    OPENGRAPH_NAMES,
+    PROPERTIES,
+    USED_RELATIONS,
+    read_html,
+    read_metas,
+    read_opengraph,
+    read_relations,
+    speaks_of_author,
+)
+from weft.metadata.images import sized_image
 from weft.metadata.json_ld import read_json_ld
-from weft.metadata.microdata import read_microdata
-from weft.metadata.values import Candidates
+from weft.metadata.microdata import author_inside, read_microdata
+from weft.metadata.relations import Relations
+from weft.metadata.site_names import site_names
+from weft.metadata.values import Candidates, clean_text, join_authors
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
@@ -33,16 +56,95 @@ PRIORITY: dict[str, tuple[str, ...]] = {
 _ORDER = {name: {source: rank for rank, source in enumerate(sources)} for name, sources in PRIORITY.items()}
 
 
+_RAW, _NAMES, _INSIDE, _LABELLED = 1, 2, 3, 4
+"""What the kernel left to do: to clean a text, to join names, to find the name in an element, to read its label."""
+
+
+class Declared:
+    """What a page declares, field by field, the best source first; candidates are made when they are asked for."""
+
+    def __init__(
+        self, ask: Callable[[str], list[Field]], programs: list[str], relations: Relations, sites: frozenset[str]
+    ) -> None:
+        self._ask = ask
+        self._made: dict[str, list[Field]] = {}
+        self.programs = programs  # the first words of those that say that they made the page, in lower case
+        self.relations = relations
+        self.sites = sites  # what the site is called, folded
+
+    def ranked(self, name: str) -> list[Field]:
+        """The candidates of a field; nobody may change them."""
+        fields = self._made.get(name)
+        if fields is None:
+            fields = self._made[name] = self._ask(name)
+        return fields
+
+
 @once_a_page
-def declared_sources(page: Page) -> list[Candidates]:
-    """What the page declares, source by source."""
+def declared(page: Page) -> Declared:
+    """What the page declares: in one walk of the kernel, or as `declared_in_steps` reads it."""
     with within(page.seconds):
-        metas, relations = read_metas(page), read_relations(page)
-        return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas, relations)]
+        with kernel_call() as seconds:
+            read = _names().read(page.table, page.url or "", seconds=seconds)
+        if read is None:
+            return declared_in_steps(page)
+        entries, programs, relations, sites = read
+        called = site_names(page) if sites is None else frozenset(sites)
+        return Declared(partial(_made, page, entries), programs, relations, called)
+
+
+@cache
+def _names() -> _native.DeclaredNames:
+    names = ([(field, list(keys)) for field, keys in own.items()] for own in (OPENGRAPH_NAMES, META_NAMES, PRIORITY))
+    graph, other, priority = names
+    known = sorted(KNOWN_METAS), sorted(USED_RELATIONS)
+    return _native.DeclaredNames(*known, graph, other, list(PROPERTIES.items()), priority)
+
+
+def _made(page: Page, entries: Mapping[str, list[tuple[Any, int, str, int, Any]]], name: str) -> list[Field]:
+    """The candidates of a field, of what the kernel read of them; empty ones are left out."""
+    fields: list[Field] = []
+    for value, row, source, form, more in entries.get(name, ()):
+        if form:
+            value = _finished(page, row, value, form, more)
+            if not value:
+                continue
+        if more is None or form == _LABELLED:
+            fields.append(Field(value=value, row=row, source=source))
+        elif name == "image":
+            fields.append(Image(value=value, row=row, source=source, width=more[0], height=more[1]))
+        else:
+            fields.append(Link(value=value, row=row, source=source, url=more[0], kind=more[1]))
+    return fields
+
+
+def _finished(page: Page, row: int, value: Any, form: int, more: Any) -> str:
+    """The value of a candidate that the kernel has not read to its end."""
+    if form == _LABELLED:
+        return value if speaks_of_author(more) else ""
+    return clean_text(value if form == _RAW else join_authors(value) if form == _NAMES else author_inside(page, row))
+
+
+def declared_in_steps(page: Page) -> Declared:
+    """What the page declares, read source by source; the twin of what the kernel reads."""
+    metas, relations = read_metas(page), read_relations(page)
+    sources = [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas, relations)]
+
+    def ask(name: str) -> list[Field]:
+        fields = ranked(name, sources)
+        return [sized_image(field, metas) for field in fields] if name == "image" else fields
+
+    programs = [field.value.split()[0].lower() for field in metas.pick("generator")]
+    return Declared(ask, programs, relations, site_names(page))
 
 
 def ranked(name: str, sources: list[Candidates]) -> list[Field]:
     """The candidates of a field, those of the best source first."""
+    return in_order(name, [field for source in sources if name in source for field in source[name]])
+
+
+def in_order(name: str, fields: list[Field]) -> list[Field]:
+    """The candidates of a field in the order of their sources, without those of sources that do not tell it."""
     order = _ORDER[name]
-    fields = [field for source in sources if name in source for field in source[name] if field.source in order]
+    fields = [field for field in fields if field.source in order]
     return sorted(fields, key=lambda field: order[field.source]) if len(fields) > 1 else fields
