@@ -25,6 +25,8 @@ STDIN = "-"
 LIST = ".urls"  # a file of addresses, a line each
 MAX_URL_BYTES = 1 << 16  # servers take a quarter of it at most
 REMOTE_BUFFER = 1 << 20  # bytes that are asked of a store at once, at least
+RIGHTS = "check the address and your rights there"
+"""Advice where an object store fails; each has messages of its own."""
 OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
 _SCHEME = late_pattern("[a-z][a-z0-9+.-]*://")
 
@@ -204,7 +206,7 @@ def find_remote(pattern: str) -> list[str]:
     except WeftError:
         raise
     except Exception as error:  # each store has errors of its own
-        raise SourceError(f"cannot be listed: {error}", page=pattern) from None
+        raise SourceError(f"cannot be listed: {error}", page=pattern, advice=RIGHTS) from None
 
 
 def open_remote(address: str) -> IO[bytes]:
@@ -214,7 +216,7 @@ def open_remote(address: str) -> IO[bytes]:
     except WeftError:
         raise
     except Exception as error:
-        raise SourceError(f"cannot be read: {error}", page=address) from None
+        raise SourceError(f"cannot be read: {error}", page=address, advice=RIGHTS) from None
 
 
 def load_fsspec() -> Any:
