@@ -5,6 +5,7 @@ Files of object stores and other file systems (s3://, gs://, hdfs://, …) are o
 
 import errno
 import glob
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -126,17 +127,20 @@ def is_there(path: Path) -> bool:
 def _expand_folder(folder: Path) -> Iterator[Source]:
     """The pages below a folder; of one without pages the files that hold many, as a crawler leaves them.
 
-    Not both: beside pages, such a file is more often what was made of them.
+    Not both: beside pages, such a file is more often what was made of them. A folder that may not be looked into is a
+    source that cannot be read, so that nobody takes its pages for done.
     """
     from weft.io.bundles import is_bundle  # here, because it knows this file, and so many others
 
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    closed: list[Path] = []
+    walk = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
+    files = [path for above, _, names in walk for path in (Path(above, name) for name in names) if path.is_file()]
     paths = [path for path in files if path.suffix.lower() in SUFFIXES] or [path for path in files if is_bundle(path)]
-    if not paths:
+    if not paths and not closed:
         raise SourceError(
             "no pages in this folder", page=str(folder), advice=f"they end in {', '.join(SUFFIXES)}, or name a pattern"
         )
-    for path in paths:
+    for path in sorted([*paths, *closed]):
         yield Source(id=writable(str(path)), path=path)
 
 
