@@ -99,7 +99,7 @@ class TestPagesThatTheClassifierIsUnsureOf:
     def test_without_a_browser_the_reason_says_what_it_takes(self) -> None:
         document = weft.extract(ORDINARY)
         assert document.chosen_by == "block_classifier"
-        assert "to look at the page takes browser=Browser(), pip install 'weft[browser]'" in document.reason.detail
+        assert "browser=Browser() looks at the page, with pip install 'weft[browser]'" in document.reason.detail
         assert document.reason.detail.endswith("article with probability " + document.reason.detail[-4:])
 
     def test_a_page_that_was_drawn_needs_no_browser(self, browser: Browser) -> None:

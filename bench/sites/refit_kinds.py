@@ -1,4 +1,4 @@
-"""The weights of `page_kind` fitted again without the sites they are judged on.
+"""The weights of `find_kind` fitted again without the sites they are judged on.
 
 The shipped weights tell the clusters of articles from those of lists; they are a logistic regression over the clusters
 of these very sites.

@@ -2,7 +2,7 @@
 //!
 //! In words: every known word in a class or in the path of a link adds its weight once; so does every line of texts of
 //! which one stands in the content, and what the data behind the content declares the page to be. Where the weights
-//! come from is told in `records/discussion.py`.
+//! come from is told in `records/words.py`.
 
 use std::sync::{LazyLock, OnceLock};
 

@@ -292,9 +292,9 @@ def _by_scripts(request: _Request) -> Document | Reason | None:
         return None
     reason = Reason("scripts", f"scripts build the page ({signs})")
     if request.browser is None:
-        return reason.then(f"to draw it takes browser=Browser(DrawOptions(scripts=True)), {INSTALL}")
+        return reason.then(f"browser=Browser(DrawOptions(scripts=True)) draws it, with {INSTALL}")
     if not request.browser.options.scripts:
-        return reason.then("to draw it with them takes DrawOptions(scripts=True)")
+        return reason.then("DrawOptions(scripts=True) draws it with them")
     try:
         drawn_request = replace(request, page=request.draw(), told=None, told_by_site=None)
     except (BrowserError, LimitError) as error:
@@ -315,7 +315,7 @@ def _by_looks(request: _Request) -> Document | Reason | None:
         return None
     reason = Reason("unsure", f"{DEFAULT} is unsure ({document.confidence:.2f}, under {MIN_CONFIDENCE})")
     if request.browser is None and not request.page.geometry:
-        return reason.then(f"to look at the page takes browser=Browser(), {INSTALL}")
+        return reason.then(f"browser=Browser() looks at the page, with {INSTALL}")
     try:
         seen = EXTRACTORS[VISUAL].extract(request.draw(scripts=False))
     except (BrowserError, LimitError) as error:

@@ -69,8 +69,8 @@ class TestBrowser:
             found = json.loads(capsys.readouterr().out)
             assert found["text"] == ""
             reasons.append(found["reason"]["detail"])
-        assert "to draw it takes browser=Browser(DrawOptions(scripts=True)), pip install" in reasons[0]
-        assert "to draw it with them takes DrawOptions(scripts=True)" in reasons[1]
+        assert "browser=Browser(DrawOptions(scripts=True)) draws it, with pip install" in reasons[0]
+        assert "DrawOptions(scripts=True) draws it with them" in reasons[1]
 
     def test_without_a_browser_it_goes_on_and_says_so(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

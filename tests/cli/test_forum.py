@@ -67,6 +67,30 @@ def test_a_page_that_cannot_be_read_is_told(saved: Path, tmp_path: Path, capsys:
     assert path.exists()
 
 
+def test_why_nothing_was_learned_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.html").write_bytes(b"")
+    assert main(["forum", "learn", str(tmp_path), "-o", str(tmp_path / "forums.json")]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].endswith("empty.html: empty, there is no page in it")
+    assert told[1].startswith("weft: no records on any page, so nothing was learned")
+
+
+@pytest.mark.parametrize("command", [["forum", "show"], ["wrap", "softmealy", "apply"], ["apply"]])
+def test_a_file_of_another_kind_is_told_in_a_line(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, page = tmp_path / "other.json", [str(tmp_path / "page.html")] * ("show" not in command)
+    for data in (bytes(range(256)) * 100, b'{"a": 1}', None):
+        path.unlink(missing_ok=True)
+        if data is not None:
+            path.write_bytes(data)
+        assert main([*command, str(path), *page]) == 1
+        (told,) = capsys.readouterr().err.splitlines()
+        assert len(told) < len(str(path)) + 200
+        assert "Error" not in told
+        assert "learn" in told
+
+
 def test_pages_without_a_template_are_told_with_the_reason(
     saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

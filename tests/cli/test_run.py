@@ -65,7 +65,7 @@ def test_the_same_command_goes_on_after_a_kill(tmp_path: Path) -> None:
     [
         (["-o", "out.doc"], "end the name in one of"),
         (["-o", "out.jsonl", "--fresh", "--resume"], "give one of them"),
-        (["-o", "out.jsonl", "--workers", "-1"], "must be more than 0"),
+        (["-o", "out.jsonl", "--workers", "-1"], "--workers 0 or more"),
         (["-o", "out.jsonl", "-m", "nothing"], "unknown method"),
         (["-o", "out.jsonl", "-m", "vips"], "none is drawn here; weft extract draws them"),
         (["-o", "out.jsonl", "-m", "density", "--site", "s.json"], "leave the method out"),

@@ -1,5 +1,6 @@
 """What counts as a page on disk."""
 
+import errno
 import io
 import os
 import subprocess
@@ -31,6 +32,26 @@ def test_folders_patterns_and_files_in_order(tmp_path: Path) -> None:
     assert [(source.id, source.url) for source in both] == [
         ("-", "https://base.example/"), ("https://example.org/", "https://example.org/"),
     ]  # fmt: skip
+
+
+def test_a_folder_that_may_not_be_looked_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    for path in (tmp_path / "a.html", tmp_path / "z.html", locked / "b.html"):
+        path.write_text("<p>x")
+    look = os.scandir
+
+    def refuse(path: str) -> object:
+        if Path(path) == locked:
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return look(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    sources = find_sources([str(tmp_path)])
+    assert [Path(source.id).name for source in sources] == ["a.html", "locked", "z.html"]
+    with pytest.raises(SourceError, match="locked: cannot be read"):
+        read(sources[1], fetcher=Fetcher(), max_bytes=10)
+    assert [source.path for source in find_sources([str(locked)])] == [locked]
 
 
 def test_a_folder_of_archives(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from weft.renderers import markdown_escapes, markdown_inline
 from weft.renderers.passages import BREAK, IMAGE, TEXT, Mark, Piece
 
 _WORDS = "warp weft 1. - # ^a “so” (b) 注意 ： x! a_b <i> [c] * é  \t \n".split(" ")
-_BASES = ("", "https://weft.example/a/?b", "/b/")
 _MARKS = [
     Mark("strong"),
     Mark("emphasis"),

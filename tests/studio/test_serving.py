@@ -62,8 +62,11 @@ def test_a_port_in_use_is_a_clear_error():
     with bind("127.0.0.1", 0) as taken, pytest.raises(ConfigError, match="choose another port") as raised:
         bind("127.0.0.1", taken.getsockname()[1])
     assert words_of(raised.value).endswith("; choose another --port")
-    with pytest.raises(ConfigError, match="cannot be served"):
+    with pytest.raises(ConfigError, match="cannot be served: a port is a number from 0 to 65535; choose another port"):
         bind("127.0.0.1", 70_000)
+    with pytest.raises(ConfigError, match="cannot be served") as raised:
+        bind("192.0.2.7", 0)  # of no machine
+    assert words_of(raised.value).endswith("; choose another --host")
 
 
 def test_a_server_stops_when_the_block_ends(project: Project):

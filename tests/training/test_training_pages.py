@@ -20,11 +20,6 @@ def test_a_whole_truth_labels_every_block():
     assert page.holders is None
 
 
-def test_a_truth_that_no_person_made_has_its_trust():
-    page = make_training_page(replace(PAGE, trust=0.75), parse(HTML))
-    assert page.trust.tolist() == [0.75] * 4
-
-
 def test_snippets_label_some_blocks_and_are_the_score():
     truth = replace(PAGE, truth="", wanted=("then under it", "silk"), unwanted=("Imprint",))
     page = make_training_page(truth, parse(HTML))

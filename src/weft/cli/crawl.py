@@ -36,9 +36,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("url", metavar="URL", help="where to start")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help="ends in .warc.gz or .warc")
     parser.add_argument(
-        "--max-bytes", type=int, default=DEFAULTS.page_bytes, metavar="N", help="of one page (default: %(default)s)"
+        "--max-bytes",
+        type=int,
+        default=DEFAULTS.page_bytes,
+        metavar="N",
+        help="most bytes of one page (default: %(default)s)",
     )
-    parser.add_argument("--allow-private", action="store_true", help="let it lead to this machine or the local network")
+    parser.add_argument(
+        "--allow-private", action="store_true", help="let the crawl lead to this machine or the local network"
+    )
     parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     add_crawl_options(parser)
 
@@ -47,14 +53,14 @@ def add_crawl_options(parser: argparse.ArgumentParser) -> None:
     """How much of a site, and how fast."""
     group = parser.add_argument_group("crawling")
     for name, what in (
-        ("max_pages", "pages in the archive"),
-        ("max_per_shape", "pages of one shape of URL (default: a quarter of all)"),
-        ("max_clicks", "links from the start"),
-        ("max_minutes", "of one run"),
-        ("total_bytes", "fetched in all"),
-        ("page_seconds", "for one page"),
+        ("max_pages", "most pages in the archive"),
+        ("max_per_shape", "most pages of one shape of URL (default: a quarter of all)"),
+        ("max_clicks", "most links to follow from the start to a page"),
+        ("max_minutes", "most minutes that one run takes"),
+        ("total_bytes", "most bytes that are fetched in all"),
+        ("page_seconds", "most seconds that one page takes"),
         ("delay", "seconds between two requests; slow hosts and robots.txt make it longer"),
-        ("concurrency", "requests at a time"),
+        ("concurrency", "most requests at a time"),
     ):
         default = getattr(DEFAULTS, name)
         shown = what if "default" in what else f"{what} (default: {default:.10g})"

@@ -76,7 +76,8 @@ def write_pages(folder: Path) -> None:
         for path, data in pages.items():
             path.write_bytes(data)
     except OSError as error:
-        raise SourceError(f"cannot write the demo's pages to {folder}: {error.strerror}") from None
+        what = f"cannot write the demo's pages to {folder}: {error.strerror}"
+        raise SourceError(what, advice="choose another folder") from None
 
 
 def _print_site() -> None:

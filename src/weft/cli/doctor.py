@@ -145,7 +145,7 @@ def _browser() -> Iterator[Part]:
 
     for name, look in (("Chromium", find_chromium), ("its sandbox", lambda: check_sandbox(asked=True))):
         try:
-            detail = str(look() or "nothing that is known speaks against it")
+            detail = str(look() or "not known to be forbidden here; Chromium tries it when it starts")
         except WeftError as error:
             yield Part(name=name, state=MISSING, detail=error.what, advice=error.advice)
         else:

@@ -36,7 +36,7 @@ examples:
   weft extract page.html --site site.json       by the site's templates where one fits, else as without
   weft extract page.html -m survey --site site.json    paper C's table of methods, its first row included
 
---browser draws pages in a browser, and only those whose signs ask for it: pip install 'weft[browser]', and a Chromium.
+--browser needs pip install 'weft[browser]' and a Chromium. It draws only the pages that need it, for that is slow.
 Of a page without content, standard error says why and what to try; -f json has its reason.
 """
 
@@ -45,7 +45,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_output_option(parser)
     add_rendering_options(parser, default="text")
-    parser.add_argument("--browser", action="store_true", help="let auto draw the pages whose signs ask for it")
+    parser.add_argument(
+        "--browser",
+        action="store_true",
+        help="let auto draw pages in a browser: those it is unsure of, and with --scripts those that scripts build",
+    )
     add_drawing_options(parser)
     add_method_option(parser)
     parser.add_argument(

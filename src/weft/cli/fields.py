@@ -9,7 +9,7 @@ from weft.cli.columns import fit, printable
 from weft.errors import ConfigError
 from weft.site import Site, SiteField, drop_field, list_fields, rename_field
 
-DESCRIPTION = "Lists the fields that a site has learned, the most worth first; renames and drops them."
+DESCRIPTION = "Lists the fields that a site has learned, the most useful first; renames and drops them."
 EXAMPLES = """\
 examples:
   weft fields site.json                                  each cluster's fields: type, share of the pages, three values

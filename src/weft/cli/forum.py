@@ -12,7 +12,7 @@ from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import words_of
 from weft.cli.progress import with_progress
 from weft.cli.record_pages import add_record_options, reference_time_of, run_records
-from weft.cli.summary import tell
+from weft.cli.summary import tell, tell_failures
 from weft.content import Region
 from weft.document import Failure
 from weft.nouns import with_noun
@@ -95,10 +95,10 @@ def run_learn(options: argparse.Namespace) -> int:
     seen = Counter[str]()
     with open_inputs(options, options.input) as inputs:
         pages = sample_pages(_forum_pages(inputs, failures, seen))
+    tell_failures(failures)
     forums = learn_forums(pages)
     save_artifact(forums, options.output)
-    words = [*table(forums), *left_in_words(forums), _counts(forums, seen, len(pages))]
-    tell([*(f"weft: {why}" for why in failures.values()), *words])
+    tell([*table(forums), *left_in_words(forums), _counts(forums, seen, len(pages))])
     if options.json:
         summary = {**_summary(forums), "pages": seen["pages"], "with_records": seen["records"], "failures": failures}
         print(json.dumps(summary, ensure_ascii=False))

@@ -100,7 +100,9 @@ def _inspect(document: Document, options: argparse.Namespace) -> str:
     """What is shown of a page."""
     scorer = find_extractor(_scorer_name(options.method, document.chosen_by))
     if options.why and not isinstance(scorer, Explainer):
-        raise ConfigError(f"--why: {document.chosen_by} is no trained method; its rule is its reason")
+        raise ConfigError(
+            f"--why: {document.chosen_by} is no trained method, so nothing moved its scores; leave --why out"
+        )
     decision = find_decision(document, scorer)
     if options.why in (None, EVERY):
         blocks = scored_blocks(document, scorer, why=REASONS if options.why else 0, decision=decision)

@@ -10,7 +10,7 @@ from pathlib import Path
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.learn_records import learn_library
 from weft.cli.progress import with_progress
-from weft.cli.summary import site_lines, site_summary, tell
+from weft.cli.summary import site_lines, site_summary, tell, tell_failures
 from weft.content import Label
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import RawPage, read_labels
@@ -68,8 +68,9 @@ def run(options: argparse.Namespace) -> int:
         site = learn_site(inputs, options, old=old)
     site.save(output)
     failures = {page: why for page, why in site.failures.items() if old is None or page not in old.failures}
-    if failures:
-        tell([*(f"weft: {why}" for why in failures.values()), "weft: --max-bytes, --max-nodes, … raise a limit"])
+    tell_failures(failures)
+    if any("Limits(" in why for why in failures.values()):  # as the library words its advice
+        tell(["weft: --max-bytes, --max-nodes, … raise a limit"])
     tell(site_lines(site))
     if options.json:
         print(json.dumps(site_summary(site), ensure_ascii=False))

@@ -10,7 +10,7 @@ from weft.cli.inputs import Inputs, open_inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.options import words_of
 from weft.cli.progress import with_progress
-from weft.cli.summary import tell
+from weft.cli.summary import tell, tell_failures
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
 from weft.nouns import with_noun
@@ -45,13 +45,14 @@ def learn_library(options: argparse.Namespace) -> int:
     with open_inputs(options, options.input) as inputs:
         labels.check(inputs)
         examples = list(_examples(inputs, labels, counts))
+    tell_failures(counts.failures)
     if not examples:
         raise SourceError(
             f"no page with several records among {counts.pages}, so nothing was learned; give more pages, or --labels"
         )
     library = LocationLibrary.learn(examples, least_pages=min(MIN_PAGES, len(examples)))
     save_artifact(library, options.output)
-    tell([*(f"weft: {why}" for why in counts.failures.values()), *_lines(library, counts), *labels.notes()])
+    tell([*_lines(library, counts), *labels.notes()])
     if options.json:
         print(json.dumps(_summary(library, counts), ensure_ascii=False))
     return 1 if counts.failures else 0

@@ -31,7 +31,7 @@ examples:
   weft look https://example.org -o page.png --network
 
 The choice is that of weft extract for the page as it was drawn. Needs pip install 'weft[browser]' and a Chromium.
-Nothing of the page runs, and nothing is loaded, unless asked.
+Nothing of the page runs, and nothing is loaded, unless --scripts or --network asks for it.
 """
 
 

@@ -39,7 +39,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--allow-network", action="store_true", help="let tools fetch public http(s) addresses")
     parser.add_argument(
-        "--max-chars", type=int, default=20_000, metavar="N", help="of one answer; the rest on demand (default: 20000)"
+        "--max-chars",
+        type=int,
+        default=20_000,
+        metavar="N",
+        help="most characters of one answer; the client asks for the rest (default: 20000)",
     )
     add_limit_options(parser)
 

@@ -23,7 +23,7 @@ OVER = {
     "bytes": "has more bytes",
     "nodes": "has more nodes",
     "depth": "is nested deeper",
-    "growth": "repeats its formatting elements in so many blocks that they take more bytes a byte of the page",
+    "growth": "grows more than so many times by formatting elements that it leaves open",
     "seconds": "takes longer, from its bytes to what is written",
 }
 """What is wrong with a page that goes over each limit."""
@@ -75,7 +75,11 @@ def add_method_option(parser: argparse.ArgumentParser) -> None:
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """How the bytes of any page are read: encoding, limits, network."""
-    parser.add_argument("--encoding", metavar="NAME", help="the charset that the HTTP header gave, such as gb18030")
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        help="the charset that the HTTP header gave, such as gb18030; an unknown name is passed over",
+    )
     add_limit_options(parser)
     parser.add_argument(
         "--allow-private", action="store_true", help="let an http(s) input lead to this machine or the local network"
@@ -244,6 +248,7 @@ FLAGS = {
     ("source", "private"): "--allow-private",
     ("source", "fresh"): "--fresh",
     ("config", "fresh"): "--fresh",
+    ("config", "host"): "--host",
     ("config", "port"): "--port",
     ("browser", "private"): "--allow-private",
     ("browser", "sandbox"): "--no-sandbox",
@@ -265,6 +270,7 @@ def words_of(problem: WeftError | Failure) -> str:
 ADVICE = {
     "private": "allow it with",
     "fresh": "start afresh with",
+    "host": "choose another",
     "port": "choose another",
     "sandbox": "allow user namespaces to this user, or go without, where a container is the boundary, with",
 }

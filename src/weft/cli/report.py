@@ -46,7 +46,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("site", metavar="SITE", help="what weft learn wrote, or the STORE of weft run --sites")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
     parser.add_argument("--json", action="store_true", help="the clusters and their drift as JSON, no page")
-    parser.add_argument("--pictures", action="store_true", help="draw the medoid pages, their blocks outlined")
+    parser.add_argument(
+        "--pictures",
+        action="store_true",
+        help="draw the most typical page of each cluster (its medoid), its blocks outlined",
+    )
     add_drawing_options(parser)
     add_input_options(parser, name="--pages")
 

@@ -88,11 +88,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine", default="local", choices=list(ENGINES), help="where the work is done (default: local)"
     )
-    parser.add_argument("--address", default="", help="of a cluster, for engines that have one")
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
-    parser.add_argument("--page-seconds", type=float, default=60.0, metavar="N", help="for one page (default: 60)")
     parser.add_argument(
-        "--worker-memory", type=int, default=2048, metavar="N", help="megabytes of a worker (default: 2048)"
+        "--address",
+        default="",
+        help="with --engine ray: the address of a cluster, or auto (default: one of its own, on this machine)",
+    )
+    parser.add_argument(
+        "--workers", type=int, default=0, metavar="N", help="processes that extract (default: one a core)"
+    )
+    parser.add_argument(
+        "--page-seconds",
+        type=float,
+        default=60.0,
+        metavar="N",
+        help="stop a worker that takes longer for one page (default: 60)",
+    )
+    parser.add_argument(
+        "--worker-memory",
+        type=int,
+        default=2048,
+        metavar="N",
+        help="stop a worker that takes more megabytes (default: 2048)",
     )
     parser.add_argument("--resume", action="store_true", help="go on with an interrupted run (which is the default)")
     parser.add_argument("--fresh", action="store_true", help="forget an interrupted run and start afresh")
@@ -222,7 +238,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.fresh and options.resume:
         raise ConfigError("--fresh forgets what --resume would go on with", advice="give one of them")
     if options.workers < 0 or options.page_seconds <= 0 or options.worker_memory <= 0:
-        raise ConfigError("--workers, --page-seconds and --worker-memory must be more than 0")
+        raise ConfigError("--page-seconds and --worker-memory must be more than 0, --workers 0 or more")
     if options.learn and options.site:
         raise ConfigError("--learn learns a site for every host", advice="leave --site out, or --learn")
     if options.sites and options.site:
@@ -235,7 +251,7 @@ def _tell(report: Report, options: argparse.Namespace, chosen: Counter[str]) -> 
     failures = [f"{count} {reason}" for reason, count in sorted(report.counts.items()) if reason != "ok"]
     resumed = f", {report.resumed} of them by an earlier run" if report.resumed else ""
     rate = (report.pages - report.resumed) / max(report.seconds, 1e-9)
-    failed = f"; failed: {', '.join(failures)}" if failures else ""
+    failed = f"; failed: {', '.join(failures)}; their lines say why" if failures else ""
     tell([f"{with_noun(report.pages, 'page')}{resumed}, {rate:.0f} pages/s, into {options.output}{failed}"])
     if chosen:
         names = {"template": "template", "single_page": "single page", "fallback": "fallback"}

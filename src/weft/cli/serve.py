@@ -13,7 +13,7 @@ from weft.io.listening import bind
 if TYPE_CHECKING:
     from uvicorn import Server
 
-DESCRIPTION = "A small HTTP service: extract, records, learn. It refuses rather than falls over."
+DESCRIPTION = "Answers HTTP requests: extract, records, learn. It refuses what is too much for it, and goes on."
 EXAMPLES = """\
 examples:
   weft serve
@@ -30,12 +30,26 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to serve at (default: this machine only)")
     parser.add_argument(
-        "--port", type=int, default=8080, metavar="N", help="0 is any that is free (default: %(default)s)"
+        "--port",
+        type=int,
+        default=8080,
+        metavar="N",
+        help="the port to serve at; 0 is any that is free (default: %(default)s)",
     )
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
-    parser.add_argument("--max-bytes", type=int, default=16 << 20, metavar="N", help="of a body (default: %(default)s)")
-    parser.add_argument("--log", action="store_true", help="tell each answer as a line of JSON on standard error")
-    parser.add_argument("--page-seconds", type=float, default=30.0, metavar="N", help="for one answer (default: 30)")
+    parser.add_argument(
+        "--workers", type=int, default=0, metavar="N", help="processes that extract (default: one a core)"
+    )
+    parser.add_argument(
+        "--max-bytes", type=int, default=16 << 20, metavar="N", help="refuse a larger body (default: %(default)s)"
+    )
+    parser.add_argument("--log", action="store_true", help="write a line of JSON on standard error for each answer")
+    parser.add_argument(
+        "--page-seconds",
+        type=float,
+        default=30.0,
+        metavar="N",
+        help="give up on an answer that takes longer (default: 30)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
             raise ConfigError("weft site check takes one file", advice="name what weft learn wrote")
         return run_check(given[1])
     if not options.output:
-        raise ConfigError("where should the pages go?", advice="name a file or a folder with -o pages.jsonl")
+        raise ConfigError("where should the pages go? Name a file or a folder with -o pages.jsonl")
     if len(given) == 1 and is_url(given[0]):
         kept = options.crawl_file or crawl_path(options.output)
         if not crawl_into(given[0], kept, options, page_bytes=min(DEFAULTS.page_bytes, options.max_bytes)).pages:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from weft.errors import SourceError
+from weft.io.damage import reason_of
 from weft.nouns import with_noun
 from weft.site import Site
 from weft.site.check import check_site
@@ -13,7 +14,9 @@ def run_check(path: str | Path) -> int:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise SourceError(f"cannot be read ({error})", page=str(path)) from None
+        raise SourceError(
+            f"cannot be read ({reason_of(error)})", page=str(path), advice="name what weft learn wrote"
+        ) from None
     problems = check_site(text)
     for problem in problems:
         print(f"{path}:{problem}")

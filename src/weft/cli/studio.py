@@ -63,7 +63,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to serve at (default: this machine only)")
     parser.add_argument(
-        "--port", type=int, default=PORT, metavar="N", help="0 is any that is free (default: %(default)s)"
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help="the port to serve at; 0 is any that is free (default: %(default)s)",
     )
     parser.add_argument("--no-browser", action="store_true", help="print the link and open nothing")
     parser.add_argument("--author", metavar="NAME", help="your name beside your changes (default: who is logged in)")

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from weft.auto import SINGLE_PAGE
@@ -136,9 +136,15 @@ def site_summary(site: Site) -> dict[str, object]:
     }
 
 
-def tell(lines: list[str]) -> None:
+def tell(lines: Iterable[str]) -> None:
     """Print lines on standard error, where they are in no pipe's way."""
-    print("\n".join(map(printable, lines)), file=sys.stderr)
+    for line in lines:
+        print(printable(line), file=sys.stderr)
+
+
+def tell_failures(failures: Mapping[str, str]) -> None:
+    """Say why pages could not be read; before anything is learned, for it may be why nothing can be."""
+    tell(f"weft: {why}" for why in failures.values())
 
 
 def _end(page_id: str) -> str:

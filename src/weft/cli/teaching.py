@@ -9,6 +9,7 @@ from weft.cli.inputs import Inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.options import words_of
 from weft.cli.progress import with_progress
+from weft.cli.summary import tell_failures
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
 from weft.nouns import with_noun
@@ -61,6 +62,7 @@ def teach_by_labels(inputs: Inputs, options: argparse.Namespace) -> Taught:
         return taught_example(page, marks) if marks else None
 
     examples = {page_id: example for page_id, example in pages.make(describe) if example}
+    tell_failures(pages.failures)
     if not examples:
         raise SourceError("none of the labelled pages could be read, so nothing was learned; ids must be the same")
     wrapper = learn_softmealy(list(examples.values()))
@@ -86,6 +88,7 @@ def teach_by_centre(inputs: Inputs, options: argparse.Namespace) -> Taught:
     for page_id, description in pages.make(describe):
         if description:
             descriptions[page_id] = description
+    tell_failures(pages.failures)
     if not descriptions:
         raise SourceError("no records on any page, so nothing was learned; mark some and give them with --labels")
     ids = list(descriptions)

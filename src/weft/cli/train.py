@@ -24,8 +24,9 @@ examples:
   weft extract page.html -m small.zip                        use it, here and in weft run
   weft train saved/ --method node_classifier --model svm --labels marks.jsonl -o mine.zip    paper E, by your marks
 
-With --method node_classifier DATA is any folder of pages. What is content on them say the marks named body of --labels
-(studio exports them), else a text beside each page: page.html and page.txt, or html/ID.html and ground-truth/ID.json.
+With --method node_classifier DATA is any folder of pages. The marks named body of --labels say what is content on them
+(studio exports such marks), else a text beside each page does: page.html and page.txt, or html/ID.html and
+ground-truth/ID.json.
 
 Else DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold news/, snippets/, magic/, sites/,
 forums/ and readability-pages/: two thirds of their hosts are trained on, none is scored. Training needs the extra
@@ -35,24 +36,24 @@ weft --version --json shows that of the default one.
 """
 
 RECIPE = {
-    "seed": "of what is drawn by lot",
-    "folds": "of the cross-validation",
+    "seed": "of the random choices",
+    "folds": "parts of the cross-validation",
     "trees": "rounds of boosting for blocks",
-    "depth": "of a tree",
+    "depth": "most questions one after the other in a tree",
     "rate": "how much a tree may change",
     "rows": "share of the blocks that each tree sees",
     "columns": "share of the features that each tree sees",
     "least_weight": "least weight of a leaf",
-    "penalty": "on large leaves (L2)",
-    "bins": "into which a feature is cut",
-    "page_blocks": "blocks that a page gives at most",
+    "penalty": "how much large leaves are penalised (L2)",
+    "bins": "ranges into which the values of a feature are cut",
+    "page_blocks": "most blocks that one page gives",
     "type_trees": "rounds of boosting for page types",
     "region_trees": "rounds of boosting for regions, the second stage",
-    "region_depth": "of a tree for regions",
+    "region_depth": "the same as --depth, of a tree for regions",
     "region_columns": "share of the features that each tree for regions sees",
     "region_alike": "share of a page's weight that its blocks have alike in the second stage",
     "region_others": "what pages of data sets that are not scored weigh in the second stage",
-    "threads": "of XGBoost; part of the recipe, because sums depend on it",
+    "threads": "threads of XGBoost; part of the recipe, because sums depend on it",
 }
 """What the fields of `Recipe` are, for `--help`."""
 
@@ -73,7 +74,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--model",
         default="xgboost",
         choices=("xgboost", "svm", "logistic"),
-        help="of the node classifier (default: %(default)s)",
+        help="kind of the node classifier (default: %(default)s)",
     )
     parser.add_argument(
         "--labels",

@@ -87,7 +87,10 @@ def _add_action(
 def _add_test_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ontology", metavar="NAME|FILE", help=NAME_HELP)
     parser.add_argument(
-        "--color", default="auto", choices=("auto", "always", "never"), help="in colours (default: auto, on a terminal)"
+        "--color",
+        default="auto",
+        choices=("auto", "always", "never"),
+        help="whether to print in colours (default: auto, on a terminal)",
     )
     parser.add_argument("--all", action="store_true", help="all lines, not only those near a match")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page that needs nothing else, not text")

@@ -61,7 +61,7 @@ def _add_learn(actions: "argparse._SubParsersAction[argparse.ArgumentParser]", l
     parser = actions.add_parser(
         "learn",
         **listed,
-        description="Learns from a person's labels, or without them from the records of the pages' centre.",
+        description="Learns from a person's labels, or without them from the records of the page most like the rest.",
         epilog=LEARN_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -93,7 +93,7 @@ def run_learn(options: argparse.Namespace) -> int:
     with open_inputs(options, options.input, again=True) as inputs:
         taught = teach_by_labels(inputs, options) if options.labels else teach_by_centre(inputs, options)
     save_artifact(taught.wrapper, options.output)
-    tell([*(f"weft: {why}" for why in taught.failures.values()), *taught.lines()])
+    tell(taught.lines())
     if options.json:
         print(json.dumps(_summary(taught), ensure_ascii=False))
     return 1 if taught.failures else 0

@@ -47,7 +47,7 @@ class CrawlOptions:
         if self.delay < 0 or self.max_clicks < 0 or self.max_per_shape < 0:
             raise ConfigError("delay, max_clicks and max_per_shape cannot be less than 0")
         if self.concurrency > MAX_CONCURRENCY:
-            raise ConfigError(f"concurrency: more than {MAX_CONCURRENCY} requests at a time is no way to treat a host")
+            raise ConfigError(f"concurrency: at most {MAX_CONCURRENCY} requests at a time, which a host can bear")
         if self.path_prefix and not self.path_prefix.startswith("/"):
             raise ConfigError("path_prefix begins with /, such as /news/")
         if not self.user_agent.isascii() or not self.user_agent.isprintable() or not self.user_agent.strip():

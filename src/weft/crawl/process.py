@@ -49,7 +49,7 @@ def crawl(
     check_name(output)
     start = normalise(url)
     if not start:
-        raise ConfigError("only http and https addresses can be crawled", page=url)
+        raise ConfigError("only http and https addresses can be crawled", page=url, advice="begin it with https://")
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise ConfigError(f"crawling needs {' and '.join(missing)}: pip install 'weft[crawl]'")
     return _run((start, output, options, fresh), progress)

@@ -31,12 +31,14 @@ def reason_of(error: BaseException) -> str:
     """Why a decoder gave up, in one line: its words, or the name of the error that it raised without any.
 
     >>> reason_of(MemoryError()), reason_of(KeyError("html"))
-    ('not enough memory', "KeyError 'html'")
+    ('not enough memory', "it has no 'html'")
     """
     if isinstance(error, MemoryError):
         return "not enough memory"
     words = " ".join(str(getattr(error, "strerror", None) or error).split())[:MAX_WORDS]
-    if isinstance(error, LookupError) or not words:  # their words are a bare key
+    if isinstance(error, KeyError):  # its words are a bare key
+        return f"it has no {words}"
+    if isinstance(error, LookupError) or not words:
         return f"{type(error).__name__} {words}".strip()
     return writable(words)
 

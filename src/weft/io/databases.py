@@ -1,4 +1,4 @@
-"""The databases that keep what people marked: an SQLite file for one machine, PostgreSQL for a team.
+"""The databases that keep what people marked, and learned sites: an SQLite file for one machine, PostgreSQL for a team.
 
 Both run the same statements, written for SQLite with `?` for values. A database has one connection and a lock: a server
 answers in many threads, but what people click takes a millisecond to write, and forty connections to PostgreSQL (one

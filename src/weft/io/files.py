@@ -5,6 +5,7 @@ Files of object stores and other file systems (s3://, gs://, hdfs://, …) are o
 
 import errno
 import glob
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ STDIN = "-"
 LIST = ".urls"  # a file of addresses, a line each
 MAX_URL_BYTES = 1 << 16  # servers take a quarter of it at most
 REMOTE_BUFFER = 1 << 20  # bytes that are asked of a store at once, at least
+RIGHTS = "check the address and your rights there"
+"""Advice where an object store fails; each has messages of its own."""
 OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
 _SCHEME = late_pattern("[a-z][a-z0-9+.-]*://")
 
@@ -124,17 +127,20 @@ def is_there(path: Path) -> bool:
 def _expand_folder(folder: Path) -> Iterator[Source]:
     """The pages below a folder; of one without pages the files that hold many, as a crawler leaves them.
 
-    Not both: beside pages, such a file is more often what was made of them.
+    Not both: beside pages, such a file is more often what was made of them. A folder that may not be looked into is a
+    source that cannot be read, so that nobody takes its pages for done.
     """
     from weft.io.bundles import is_bundle  # here, because it knows this file, and so many others
 
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    closed: list[Path] = []
+    walk = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
+    files = [path for above, _, names in walk for path in (Path(above, name) for name in names) if path.is_file()]
     paths = [path for path in files if path.suffix.lower() in SUFFIXES] or [path for path in files if is_bundle(path)]
-    if not paths:
+    if not paths and not closed:
         raise SourceError(
             "no pages in this folder", page=str(folder), advice=f"they end in {', '.join(SUFFIXES)}, or name a pattern"
         )
-    for path in paths:
+    for path in sorted([*paths, *closed]):
         yield Source(id=writable(str(path)), path=path)
 
 
@@ -204,7 +210,7 @@ def find_remote(pattern: str) -> list[str]:
     except WeftError:
         raise
     except Exception as error:  # each store has errors of its own
-        raise SourceError(f"cannot be listed: {error}", page=pattern) from None
+        raise SourceError(f"cannot be listed: {error}", page=pattern, advice=RIGHTS) from None
 
 
 def open_remote(address: str) -> IO[bytes]:
@@ -214,7 +220,7 @@ def open_remote(address: str) -> IO[bytes]:
     except WeftError:
         raise
     except Exception as error:
-        raise SourceError(f"cannot be read: {error}", page=address) from None
+        raise SourceError(f"cannot be read: {error}", page=address, advice=RIGHTS) from None
 
 
 def load_fsspec() -> Any:

@@ -1,6 +1,7 @@
 """A socket to serve at, for studio and for the service."""
 
 import socket
+from errno import EADDRNOTAVAIL
 
 from weft.errors import ConfigError
 
@@ -18,8 +19,8 @@ def bind(host: str, port: int) -> socket.socket:
         listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         listener.close()
-        what = getattr(error, "strerror", None) or error
-        raise ConfigError(
-            f"{host}:{port} cannot be served: {what}", advice="choose another port, or 0 for any", detail="port"
-        ) from None
+        what = getattr(error, "strerror", None) or "a port is a number from 0 to 65535"
+        is_host = isinstance(error, socket.gaierror) or getattr(error, "errno", None) == EADDRNOTAVAIL
+        advice, detail = ("choose another host", "host") if is_host else ("choose another port, or 0 for any", "port")
+        raise ConfigError(f"{host}:{port} cannot be served: {what}", advice=advice, detail=detail) from None
     return listener

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from weft.errors import SourceError, WeftError
-from weft.io.files import is_remote, load_fsspec
+from weft.io.files import RIGHTS, is_remote, load_fsspec
 
 AT_ONCE = 32  # files that are asked for together
-ADVICE = "check the address and your rights there: the same command goes on where it stopped"
+ADVICE = f"{RIGHTS}: a run goes on where it stopped"
 
 
 @dataclass(frozen=True)

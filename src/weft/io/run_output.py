@@ -35,7 +35,8 @@ def read_output(path: OutputPath) -> Iterator[dict[str, Any]]:
     except WeftError:
         raise
     except Exception as error:  # whatever a damaged file makes a decoder raise
-        raise SourceError(f"cannot be read as an output of weft run: {reason_of(error)}", page=str(path)) from None
+        what = f"cannot be read as an output of weft run: {reason_of(error)}"
+        raise SourceError(what, page=str(path), advice="name what weft run wrote") from None
 
 
 def _opened(path: OutputPath) -> IO[bytes]:

@@ -121,8 +121,8 @@ class Fetcher:
         except TimeoutError:
             raise SourceError(f"cannot be fetched: the time of {self.seconds:g} s is up", page=url) from None
         except (OSError, HTTPException, ValueError, zlib.error) as error:
-            why = str(error)[:MAX_WORDS] or type(error).__name__
-            raise SourceError(f"cannot be fetched: {why}", page=url) from None
+            why = str(getattr(error, "strerror", None) or error)[:MAX_WORDS] or type(error).__name__
+            raise SourceError(f"cannot be fetched: {why}", page=url, advice="check the address") from None
 
     @contextmanager
     def _connect(self, parts: SplitResult, deadline: float) -> Iterator[socket.socket]:

@@ -31,12 +31,12 @@ class SiteField:
 
 
 def list_fields(site: Site, *, cluster: str = "") -> list[SiteField]:
-    """The fields of a site, or of one of its clusters; in each cluster the most worth first."""
+    """The fields of a site, or of one of its clusters; in each cluster those worth most first."""
     return [own for one in _clusters(site, cluster) for own in cluster_fields(one)]
 
 
 def cluster_fields(cluster: Cluster) -> list[SiteField]:
-    """The fields of a cluster, each with the most pages that one of its rules has; the most worth first."""
+    """The fields of a cluster, each with the most pages that one of its rules has; those worth most first."""
     by_name: dict[str, SiteField] = {}
     for rule in cluster.template.fields.rules:
         old = by_name.get(rule.name)

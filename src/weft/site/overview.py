@@ -145,7 +145,7 @@ def _summarise(cluster: Cluster, sorting: Sorting, number: int, site_drift: Site
 
 
 def _fields(cluster: Cluster, document: Document | None) -> Sequence[FieldSummary]:
-    """The fields, the most worth first, with the values of the page that is shown."""
+    """The fields, those worth most first, with the values of the page that is shown."""
     values = document.fields if document else {}
     return [
         FieldSummary(

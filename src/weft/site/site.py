@@ -19,6 +19,7 @@ from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
 from weft.io import whole_file
+from weft.io.damage import reason_of
 from weft.io.raw_page import RawPages, no_progress
 from weft.metadata import merge_fields
 from weft.nouns import with_noun
@@ -196,8 +197,8 @@ class Site:
         try:
             return Site.from_json(json.loads(Path(path).read_text(encoding="utf-8")), name=str(path))
         except (OSError, ValueError, RecursionError) as error:
-            what = f"{path} cannot be read as a site ({error})"
-            raise ArtifactError(what, advice="learn it again with weft learn") from None
+            what = f"{path} cannot be read as a site ({reason_of(error)})"
+            raise ArtifactError(what, advice="name what weft learn wrote, or learn it again with weft learn") from None
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values."""
@@ -219,7 +220,9 @@ class Site:
         number = data.get("format") if isinstance(data, dict) else None
         if number not in (FORMAT, format_1.FORMAT):
             what = f"has format {number}, this weft reads {FORMAT}" if number is not None else "is no site of weft"
-            raise ArtifactError(f"{name} {what}", advice="learn it again with weft learn")
+            raise ArtifactError(
+                f"{name} {what}", advice="name what weft learn wrote, or learn it again with weft learn"
+            )
         try:
             if number == format_1.FORMAT:
                 data = format_1.convert(data)
@@ -234,9 +237,8 @@ class Site:
                 clustering=_known("clustering", data, CLUSTERINGS),
             )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            why = str(error) if isinstance(error, ValueError) else repr(error)
             raise ArtifactError(
-                f"{name} is broken ({why})", advice="mend it, or learn it again with weft learn"
+                f"{name} is broken ({reason_of(error)})", advice="mend it, or learn it again with weft learn"
             ) from None
 
 

@@ -93,7 +93,7 @@ def _labels(page: TruthPage, parsed: Page, texts: Sequence[str]) -> tuple[NDArra
         add_siblings(parsed, label, trust)
         return label, trust
     label = label_blocks(texts, page.truth).astype(np.float32)
-    return label, np.full(len(label), page.trust, np.float32)
+    return label, np.ones(len(label), np.float32)
 
 
 def _bag(text: str) -> Counter[str]:

@@ -30,7 +30,6 @@ class TruthPage:
     site: str = ""  # what the data set calls the site or the program, where the address does not say it
     wanted: tuple[str, ...] = ()  # snippets that the content holds: all that is known of it, `truth` is empty then
     unwanted: tuple[str, ...] = ()  # snippets that it must not hold
-    trust: float = 1.0  # weight of the labels: less than 1 where no person has marked the page
 
     @property
     def domain(self) -> str:

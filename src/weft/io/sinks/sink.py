@@ -161,5 +161,5 @@ def is_gone(path: OutputPath) -> SourceError:
 def cannot_write(path: OutputPath, error: Exception) -> SourceError:
     """The error of a sink; what was committed stays."""
     why = getattr(error, "strerror", None) or error
-    advice = "make room or choose another place: the same command goes on where it stopped"
+    advice = "make room or choose another place: a run goes on where it stopped"
     return SourceError(f"cannot be written: {why}", page=str(path), advice=advice)

@@ -20,6 +20,7 @@ from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
 from weft.extractors.finish import complete_document
+from weft.io.damage import reason_of
 from weft.metadata import day_first, find_metadata
 from weft.nouns import with_noun
 from weft.page import Page
@@ -285,7 +286,7 @@ class Forums:
         except ArtifactError as error:
             raise error.on(str(path)) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-            raise ArtifactError(f"{path} holds no forums: {error!r}; weft forum learn writes them") from None
+            raise ArtifactError(f"{path} holds no forums: {reason_of(error)}; weft forum learn writes them") from None
 
 
 def _take(template: ForumTemplate, page: Page, reference: datetime | None) -> tuple[Region, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from weft.errors import ArtifactError, ConfigError
+from weft.io.damage import reason_of
 from weft.papers.c.ontology_model import (
     DATE,
     KEYWORD_USES,
@@ -57,7 +58,7 @@ def load_model(path: Path) -> Model:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ArtifactError(f"{path} cannot be read as an ontology: {error}") from None
+        raise ArtifactError(f"{path} cannot be read as an ontology: {reason_of(error)}; name a .toml file") from None
     return read_model(text, name=str(path))
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, Self
 from weft.content import Field, Record, Region
 from weft.deadline import check_time, in_time, within
 from weft.errors import ArtifactError
+from weft.io.damage import reason_of
 from weft.page import Page
 from weft.papers.c.softmealy_tokens import (
     EDGE_TOKEN,
@@ -351,7 +352,7 @@ class SoftMealy:
             raise error.on(str(path)) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(
-                f"{path} is no SoftMealy wrapper: {error!r}; weft wrap softmealy learn writes one"
+                f"{path} is no SoftMealy wrapper: {reason_of(error)}; weft wrap softmealy learn writes one"
             ) from None
 
 

@@ -1,7 +1,7 @@
 """TSIMMIS (Hammer et al. 1997): a program of commands `[variables, source, pattern]` that a person writes for a site.
 
 The commands run in order over the page's markup (`tsimmis_markup`). A source is the page (`root`), an earlier variable,
-or a list made of one; a pattern (`tsimmis_pattern`) is held against each stretch of the source and binds the variables.
+or a list made of one; a pattern (`Pattern`) is held against each stretch of the source and binds the variables.
 What a list's items bind are the fields of records.
 """
 

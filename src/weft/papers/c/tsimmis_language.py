@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from weft.errors import ArtifactError
+from weft.io.damage import reason_of
 from weft.papers.c.tsimmis_markup import lower
 
 SKIP, BIND = "*", "#"
@@ -219,7 +220,8 @@ def load_program(path: Path) -> tuple[Command, ...]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ArtifactError(f"{path} cannot be read as a TSIMMIS program: {error}") from None
+        what = f"{path} cannot be read as a TSIMMIS program: {reason_of(error)}"
+        raise ArtifactError(what, advice="name a text file of commands") from None
     return read_program(text, name=str(path))
 
 
