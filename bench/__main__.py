@@ -40,8 +40,8 @@ def parser() -> argparse.ArgumentParser:
         "--raise", dest="raising", action="store_true", help="raise floors to what was measured; never lower"
     )
     speed = commands.add_parser("speed", help="parse against lexbor, density against resiliparse, threads")
-    speed.add_argument("--pages", type=int, default=300)
-    speed.add_argument("--rounds", type=int, default=5)
+    speed.add_argument("--pages", type=int, default=300, help="so many pages, evenly spread (300)")
+    speed.add_argument("--rounds", type=int, default=5, help="the least time of a page counts (5)")
     answers = commands.add_parser("answers", help="the default extractor's cross-validated texts on wcxb-dev")
     left_out = _left_out(commands)
     hostile = commands.add_parser("hostile", help="huge, deep, random and mutated pages; nothing may crash")
@@ -179,10 +179,10 @@ def _kill(commands: Any) -> None:
     kill.add_argument("--moments", type=int, default=50, help="of a sink, spread over a whole run; 0: none")
     kill.add_argument("--full", type=int, default=0, help="times that the disk of a sink is full (only as root)")
     kill.add_argument("--sinks", default="", help="names such as out.jsonl,out/; all unless named")
-    kill.add_argument("--engine", default="local", choices=("local", "ray"))
+    kill.add_argument("--engine", default="local", choices=("local", "ray"), help="whose runs (local)")
     kill.add_argument("--victim", default="parent", choices=("parent", "worker", "actor"), help="who is killed")
-    kill.add_argument("--seed", type=int, default=16)
-    kill.add_argument("--pages", type=int, default=2200)
+    kill.add_argument("--seed", type=int, default=16, help="of the moments (16)")
+    kill.add_argument("--pages", type=int, default=2200, help="of a run (2200)")
     kill.add_argument("-o", "--out", default="", help="where to write; else bench/out/kill")
 
 

@@ -1,5 +1,6 @@
 """Where the data and the peers are on this machine, and how they get there."""
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -104,3 +105,11 @@ def install_peers(folder: Path = PEERS) -> None:
     for file in NODE_LISTS:
         shutil.copy(file, node)
     subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=node, check=True)
+
+
+def folder_argument(program: str, about: str | None, *, what: str) -> Path:
+    """The one folder that a program of the bench is given; `--help` says what it is."""
+    parser = argparse.ArgumentParser(prog=f"python -m {program}", description=about)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help=what)
+    folder: Path = parser.parse_args().folder
+    return folder

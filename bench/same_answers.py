@@ -71,9 +71,9 @@ def digest(text: str) -> str:
 
 def add_files(parser: argparse.ArgumentParser) -> None:
     """The data, and the files that answers are written to and compared with."""
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--write", type=Path)
-    parser.add_argument("--against", type=Path)
+    parser.add_argument("data", type=Path, help="the folder of the unpacked data sets")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the lines into this file")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="compare with the lines of this file")
 
 
 def compare(answers: dict[str, Any], options: argparse.Namespace, told: str) -> int:

@@ -212,11 +212,15 @@ async def run_load(process: subprocess.Popen[bytes], port: int, options: argpars
 
 def main() -> int:
     """Start the service, load it, stop it."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=120.0)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.serve_load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=120.0, help="of load (default: 120)")
     parser.add_argument("--every", type=float, default=60.0, help="seconds of a printed line")
-    parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--port", type=int, default=18_091)
+    parser.add_argument(
+        "--workers", type=int, default=len(os.sched_getaffinity(0)), help="of the service (default: one a core)"
+    )
+    parser.add_argument("--port", type=int, default=18_091, help="of the service (default: %(default)s)")
     parser.add_argument("--p99", type=float, default=10.0, help="seconds of an accepted answer, in each line")
     parser.add_argument("--growth", type=float, default=1.25, help="of memory, the last third beside the first")
     parser.add_argument("--log", type=Path, default=Path("serve_load.log"), help="what the service prints")

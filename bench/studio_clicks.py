@@ -215,7 +215,9 @@ def mark_by_hand(hand: Hand, line: dict[str, Any]) -> None:
 
 def main() -> None:
     """Run what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.studio_clicks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", default="", help="folder of the unpacked data")
     parser.add_argument(
         "--sites",

@@ -11,9 +11,9 @@ def add(commands: Any) -> None:
         help="people mark in one studio while its server is killed; nothing that was answered may be lost",
         epilog="example: python -m bench studio-soak --seconds 300",
     )
-    soak.add_argument("--seconds", type=float, default=300.0)
-    soak.add_argument("--people", type=int, default=10)
-    soak.add_argument("--seed", type=int, default=24)
+    soak.add_argument("--seconds", type=float, default=300.0, help="of marking (300)")
+    soak.add_argument("--people", type=int, default=10, help="who mark at once (10)")
+    soak.add_argument("--seed", type=int, default=24, help="of what they do (24)")
     soak.add_argument("-o", "--out", default="", help="a file for the figures")
     speed = commands.add_parser(
         "studio-speed",
@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
         epilog="example: python -m bench studio-speed --pages 10000",
     )
     speed.add_argument("--pages", type=int, default=10_000, help="of the overview")
-    speed.add_argument("--rounds", type=int, default=5)
+    speed.add_argument("--rounds", type=int, default=5, help="of which the median counts (5)")
     speed.add_argument("-o", "--out", default="", help="a file for the figures")
 
 

@@ -150,7 +150,7 @@ def survivors(folder: Path, module: str) -> Iterator[Mutant | None]:
 
 def main() -> None:
     """Print the survivors of each module as they are found, then how many there were."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("modules", nargs="*", help="part of their names; all where none is given")
     wanted = parser.parse_args().modules or [""]
     import markdown_it  # noqa: F401

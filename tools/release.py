@@ -51,7 +51,10 @@ def _read(root: Path, name: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the faults; 1 if there is one."""
+    """Print the faults; 1 if there is one, 2 where the arguments are not a tag and an address."""
+    if len(arguments) != 2:
+        print("usage: python -m tools.release TAG ADDRESS", file=sys.stderr)
+        return 2
     tag, repository = arguments
     faults = list(find_faults(tag, repository))
     for fault in faults:

@@ -69,6 +69,6 @@ def _package(pin: Pin, *, is_needed: bool) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    path = Path(sys.argv[1])
+    path = Path(sys.argv[1] if len(sys.argv) > 1 else "dist/weft.cdx.json")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(make_sbom(), indent=1) + "\n", encoding="utf-8")

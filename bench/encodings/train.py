@@ -6,7 +6,6 @@ encodings agree. Costs are negative logarithms in steps of 1/12.
 """
 
 import struct
-import sys
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from bench.encodings.cases import ENCODINGS, with_tones
 from bench.languages.catalogues import read_packages
-from bench.places import CHECKOUT
+from bench.places import CHECKOUT, folder_argument
 
 TABLE = CHECKOUT / "native" / "src" / "encoding_pairs.bin"
 LANGUAGES = (*ENCODINGS, "sr-Latn", "af", "fo", "lb", "ast")  # what was written in old encodings
@@ -151,5 +150,8 @@ def _columns(rows: list[tuple[int, int, int]]) -> bytes:
 
 
 if __name__ == "__main__":
-    TABLE.write_bytes(write(count(Path(sys.argv[1]))))
+    packages = folder_argument(
+        "bench.encodings.train", __doc__, what="what `python -m bench.languages.packages FOLDER` fetched"
+    )
+    TABLE.write_bytes(write(count(packages)))
     print(f"{TABLE.stat().st_size} bytes")

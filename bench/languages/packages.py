@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.languages.judge import NAMES
+from bench.places import folder_argument
 
 WHEELS = """
 babel==2.18.0 ckan==2.12.0 deluge==2.2.0 Django==5.2.19 django-allauth==65.21.1 django-cms==5.1.3 django-oscar==4.2.1
@@ -45,4 +46,4 @@ def _fetch_crates(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    fetch(Path(sys.argv[1]))
+    fetch(folder_argument("bench.languages.packages", __doc__, what="where they go"))

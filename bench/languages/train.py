@@ -6,7 +6,6 @@ languages of the alphabet; the features are the shares of the n-grams of a text;
 """
 
 import struct
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from bench.languages.corpus import LANGUAGES, read_sentences
 from bench.languages.features import buckets_of, letters_of
-from bench.places import CHECKOUT
+from bench.places import CHECKOUT, folder_argument
 
 MODEL = CHECKOUT / "native" / "src" / "language_model.bin"
 SIZES = {
@@ -135,4 +134,8 @@ def main(packages: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(
+        folder_argument(
+            "bench.languages.train", __doc__, what="what `python -m bench.languages.packages FOLDER` fetched"
+        )
+    )

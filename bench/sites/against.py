@@ -242,12 +242,12 @@ def _figures(one: Compared) -> list[str]:
 
 def main() -> None:
     """Measure and print: for work on how sites are learned."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=Path("data"))
+    parser = argparse.ArgumentParser(prog="python -m bench.sites.against", description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path("data"), help="the unpacked data (default: data)")
     parser.add_argument("--models", type=Path, help="folder with half0.zip and half1.zip; without: the shipped model")
     parser.add_argument("--singles", type=Path, help="JSON file that keeps the scores of single pages")
     parser.add_argument("--half", type=int, choices=(0, 1), help="only hosts of this half")
-    parser.add_argument("--only", nargs="*", choices=CORPORA, default=CORPORA)
+    parser.add_argument("--only", nargs="*", choices=CORPORA, default=CORPORA, help="corpora; all unless named")
     parser.add_argument("--every", type=int, default=1, help="one of so many sites")
     parser.add_argument("--fewest", type=int, default=MIN_PAGES, help="pages of a site")
     parser.add_argument("--quiet", action="store_true", help="no line a site")

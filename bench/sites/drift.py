@@ -89,8 +89,8 @@ def _is_told_within(design: Sequence[Case], draw: int) -> bool:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=Path("data"))
+    parser = argparse.ArgumentParser(prog="python -m bench.sites.drift", description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path("data"), help="the unpacked data (default: data)")
     options = parser.parse_args()
     rows = [
         [way, f"{changed.told} of {changed.trials}", f"{same.told} of {same.trials}"]

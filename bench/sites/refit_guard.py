@@ -179,8 +179,8 @@ def tell(rows: Sequence[Row], margins: Vector, what: str) -> None:
 
 def main() -> None:
     """Gather, judge, print the weights."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=Path("data"))
+    parser = argparse.ArgumentParser(prog="python -m bench.sites.refit_guard", description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path("data"), help="the unpacked data (default: data)")
     parser.add_argument("--models", type=Path, help="folder with half0.zip and half1.zip; without: the shipped model")
     parser.add_argument("--singles", type=Path, help="JSON file that keeps the scores of single pages")
     parser.add_argument("--rows", type=Path, help="file that keeps what was gathered")

@@ -5,7 +5,6 @@ only the hosts that the shipped model never learns from are judged. `python -m b
 """
 
 import hashlib
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+from bench.places import folder_argument
 from bench.sites.corpora import SiteCases
 from weft.extractors import block_classifier
 from weft.extractors.block_classifier import Model
@@ -85,5 +85,6 @@ def train_half(half: int, data: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
+    models = folder_argument("bench.sites.unseen", __doc__, what="where the models go")
     for number in (0, 1):
-        train_half(number, Path("data"), Path(sys.argv[1]))
+        train_half(number, Path("data"), models)

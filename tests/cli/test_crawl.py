@@ -98,7 +98,7 @@ def test_what_makes_no_sense(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["crawl", "ftp://weft.example/", "-o", str(tmp_path / "x.warc")]) == 2
     assert main(["crawl", "http://weft.example/", "-o", str(tmp_path / "x.txt")]) == 2
     assert main(["crawl", "http://weft.example/", "-o", str(tmp_path / "x.warc"), "--max-pages", "0"]) == 2
-    assert "must be more than 0" in capsys.readouterr().err
+    assert "weft: --max-pages must be more than 0" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "x.warc").write_bytes(b"precious")
     assert main(["crawl", "http://weft.example/", "-o", str(tmp_path / "x.warc")]) == 2

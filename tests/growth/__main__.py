@@ -12,6 +12,8 @@ from weft import WeftError
 def main() -> None:
     """Measure and print, an operation a line, the pairs that grow too fast below it."""
     names = sys.argv[1:] or list(SINGLE)
+    if unknown := [name for name in names if name not in SINGLE]:
+        sys.exit(f"unknown operation {unknown[0]!r}; choose some of {', '.join(SINGLE)}")
     too_fast = 0
     for name in names:
         begin = time.process_time()

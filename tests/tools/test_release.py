@@ -63,6 +63,11 @@ def test_faults_are_printed_and_end_it_with_1(capsys):
     assert "the tag is v9.9.9" in capsys.readouterr().err
 
 
+def test_without_arguments_it_says_how_it_is_called(capsys):
+    assert main([]) == 2
+    assert capsys.readouterr().err == "usage: python -m tools.release TAG ADDRESS\n"
+
+
 def test_kernel_and_citation_have_the_version_of_today():
     faults = list(find_faults(f"v{VERSION}", HOME))
     assert not [fault for fault in faults if "Cargo.toml" in fault or "`version" in fault or "the tag" in fault]

@@ -19,7 +19,7 @@ for this session; to have it always, put the same line into the file behind it:
   zsh    eval "$(weft completion zsh)"              ~/.zshrc, behind compinit
   fish   weft completion fish | source              ~/.config/fish/config.fish
 
-or keep the script as a file, which starts faster (and make it again when weft is updated):
+or keep the script as a file, which starts faster; make its folder first, and the file again when weft is updated:
   weft completion bash > ~/.local/share/bash-completion/completions/weft
   weft completion zsh > ~/.zfunc/_weft              a folder of your fpath
   weft completion fish > ~/.config/fish/completions/weft.fish

@@ -6,13 +6,13 @@ import re
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 from weft.cli.summary import tell
 from weft.cli.terminal import show_progress
 from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
-from weft.errors import WeftError
+from weft.errors import ConfigError, WeftError
 from weft.nouns import with_noun
 
 DESCRIPTION = "Fetches pages of a site, spread over its kinds of pages, into a WARC archive."
@@ -27,6 +27,10 @@ robots.txt is obeyed. Interrupted, the same command goes on; pages.warc.gz.crawl
 exit codes: 0 there are pages, 1 there are none, 2 the command line makes no sense, 130 interrupted
 """
 DEFAULTS = CrawlOptions()
+FLAGS = {field.name: f"--{field.name.replace('_', '-')}" for field in fields(CrawlOptions)} | {
+    "page_bytes": "--max-bytes"
+}
+"""The flag of each option of a crawl: what the library says of an option, the command says of its flag."""
 MIN_INTERVAL = 0.2  # seconds between two lines of progress
 MAX_SHOWN = 60  # characters of an address on the terminal
 
@@ -91,6 +95,8 @@ def crawl_into(url: str, output: Path, options: argparse.Namespace, *, page_byte
         report = crawl(url, output, options=chosen, fresh=options.fresh, progress=_Line(chosen.max_pages))
     except WeftError as error:
         error.advice = _with_flags(error.advice)
+        if isinstance(error, ConfigError):
+            error.what = re.sub(rf"\b(?:{'|'.join(FLAGS)})\b", lambda match: FLAGS[match[0]], error.what)
         raise
     except KeyboardInterrupt:
         tell([f"\nweft: interrupted; the same command goes on with {output}"])

@@ -13,8 +13,8 @@ DESCRIPTION = "Lists the fields that a site has learned, the most useful first; 
 EXAMPLES = """\
 examples:
   weft fields site.json                                  each cluster's fields: type, share of the pages, three values
-  weft fields site.json --rename text=team --drop ratings_2
-  weft fields site.json --cluster article --drop text -o mine.json
+  weft fields site.json --rename filed_under=section --drop see_also
+  weft fields site.json --cluster article --drop image -o mine.json
   weft fields site.json --json | jq -r 'select(.type == "money") | .name'
 
 site.json is written anew where something is renamed or dropped. What you chose holds when weft learn --update learns

@@ -22,10 +22,10 @@ from weft.reports.writing import load_templates
 DESCRIPTION = "Tells which forum, blog or other software made each page, and counts software and versions."
 EXAMPLES = """\
 examples:
-  weft fingerprint saved/                      how many pages were made by what
-  weft fingerprint saved/ --html software.html the same with a bar chart
-  weft fingerprint page.html --lines           a JSON line a page: software, version, and the clues
-  weft fingerprint saved/ --table own.toml     with software of your own
+  weft fingerprint saved/                        how many pages were made by what
+  weft fingerprint saved/ --html software.html   the same with a bar chart
+  weft fingerprint page.html --lines             a JSON line a page: software, version, and the clues
+  weft fingerprint saved/ --table own.toml       with software of your own
   weft fingerprint saved/ --json | jq '.software[] | [.name, .pages]'
 
 A table of your own is a text like this; `weft/records/fingerprints.toml` says what clues there are:

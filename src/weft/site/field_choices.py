@@ -85,7 +85,7 @@ def _clusters(site: Site, cluster: str) -> list[Cluster]:
     chosen = [one for one in site.clusters if cluster in ("", one.name)]
     if cluster and not chosen:
         names = ", ".join(one.name for one in site.clusters)
-        raise ConfigError(f"there is no cluster {cluster!r}", advice=f"choose one of {names}")
+        raise ConfigError(f"there is no cluster {cluster!r}", advice=f"choose one of {names}" if names else "")
     return chosen
 
 

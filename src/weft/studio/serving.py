@@ -43,7 +43,10 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 
-WORDS = {404: ("there is no such page", "go back to the overview"), 405: ("not this way", "use another method")}
+WORDS = {
+    404: ("there is no such page", "go back to the overview"),
+    405: ("this address takes no such request", "use another method"),
+}
 
 
 def make_app(

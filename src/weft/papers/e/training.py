@@ -342,7 +342,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m weft.papers.e.training", description=main.__doc__)
     parser.add_argument("data", type=Path, help="the folder with wcxb-dev and sites")
     parser.add_argument("model", type=Path, help="the file to write")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="of the random choices (default: %(default)s)")
     options = parser.parse_args()
     train_model(options.data, seed=options.seed).write(options.model)
 
