@@ -94,7 +94,10 @@ def test_the_kernel_writes_as_the_twin_does(seed: int) -> None:
 
 
 def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    html = "<h1>Looms</h1><p>A <b>loom</b> holds <a href=/warp>the warp</a>.<ul><li>one<li>two</ul><p>R&amp;D for $5!"
+    html = (
+        "<h1>Looms</h1><p>A <b>loom</b> holds <a href=/warp>the warp</a>.<ul><li>one<li>two</ul><p>R&amp;D for $5!"
+        "<p><b>So: <i><a href=/x>a*b*</a></i></b>c <code>d|e</code> [f](g) _h_ <s>i.</s>j<br>1. k"
+    )
     page = parse(html, url="https://weft.example/")
     monkeypatch.setattr(markdown, "inline_lines", None)
     assert render(page, np.arange(len(page.blocks)), Content(), format="markdown").split("\n") == [
@@ -106,6 +109,9 @@ def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch
         "- two",
         "",
         "R&D for $5!",
+        "",
+        r"**So:** [*a\*b\**](https://weft.example/x)c `d|e` [f\](g) \_h\_ ~~i~~.j  ",
+        r"1\. k",
     ]
 
 

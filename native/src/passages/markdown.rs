@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::markdown_tables::table_lines;
-use super::{Ask, Body, Columns, Composed, Container, Passage, Role, Setting, Stop, label_of, lines};
+use super::{Ask, Body, Columns, Composed, Container, Passage, Role, Setting, Stop, inline, label_of};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::title_text::is_space;
@@ -71,7 +71,7 @@ fn caption_lines<'passage, Asked: Ask>(
     ask: &mut Asked,
 ) -> Result<Cow<'passage, [String]>, Stop<Asked::Error>> {
     let Body::Pieces(pieces) = &passage.body else { return lines_of(composed, passage, ask) };
-    let plain = lines::plain(pieces, &composed.marks, Setting::Flow)?;
+    let plain = inline::lines(pieces, &composed.marks, Setting::Flow)?;
     plain.map_or_else(|| ask.lines(pieces, &composed.marks, Setting::Flow).map_err(Stop::Asked), Ok).map(Cow::Owned)
 }
 

@@ -6,14 +6,18 @@
 //! before; a note in a sentence is set aside and comes last.
 
 mod addresses;
+mod bits;
 mod code;
 mod code_sweep;
 mod controls;
 mod data_tables;
 mod dollars;
+mod emphasis;
+mod escaped_lines;
+mod escapes;
 pub mod html;
+mod inline;
 mod inline_html;
-mod lines;
 pub mod markdown;
 mod markdown_tables;
 mod note_signs;
@@ -385,7 +389,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(memory::push(&mut self.passages, Passage { path, row: self.row, body })?)
     }
 
-    /// The lines of a passage, None where it is not plain or where another than its path says how it is written.
+    /// The lines of a passage, None where only Python knows them or another than its path says how it is written.
     fn lines(&self, path: u32, pieces: &[Piece]) -> Result<Option<Vec<String>>, Tripped> {
         let inner = self.paths.inner(path);
         let setting = match inner.map(|inner| (inner.role, inner.number)) {
@@ -399,6 +403,6 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             }
             _ => Setting::Flow,
         };
-        lines::plain(pieces, &self.marks, setting)
+        inline::lines(pieces, &self.marks, setting)
     }
 }

@@ -8,7 +8,7 @@ pub const MARKS: &[&str] =
     &["strong", "emphasis", "strike", "code", "sub", "sup", "quotation", "abbr", "time", "mark", "link"];
 
 /// What an inline element does to its text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     Strong,
     Emphasis,
