@@ -25,9 +25,19 @@ pub struct Risks {
     in_cell: bool,
 }
 
+/// Whether each byte is such a sign.
+const IS_SIGN: [bool; 256] = {
+    let (mut is_sign, mut place) = ([false; 256], 0);
+    while place < SIGNS.len() {
+        is_sign[SIGNS[place] as usize] = true;
+        place += 1;
+    }
+    is_sign
+};
+
 /// Whether a text has a sign that could need an escape.
 pub fn has_sign(text: &str) -> bool {
-    text.bytes().any(|byte| SIGNS.contains(&byte))
+    text.bytes().any(|byte| IS_SIGN[byte as usize])
 }
 
 impl Risks {
@@ -112,7 +122,7 @@ pub fn push_escaped(text: &str, risks: &Risks, around: Around, out: &mut String)
     let (bytes, mut place, mut done) = (text.as_bytes(), 0, 0);
     while place < bytes.len() {
         let sign = bytes[place];
-        let is_special = SIGNS.contains(&sign) && (sign != b'!' || place + 1 == bytes.len());
+        let is_special = IS_SIGN[sign as usize] && (sign != b'!' || place + 1 == bytes.len());
         let mut end = place + 1;
         if matches!(sign, b'*' | b'_' | b'`' | b'~') {
             end += bytes[end..].iter().take_while(|&&next| next == sign).count();

@@ -23,6 +23,23 @@ pub enum Kind {
     Link,
 }
 
+impl Kind {
+    /// All of them, by number.
+    pub const ALL: [Kind; MARKS.len()] = [
+        Kind::Strong,
+        Kind::Emphasis,
+        Kind::Strike,
+        Kind::Code,
+        Kind::Sub,
+        Kind::Sup,
+        Kind::Quotation,
+        Kind::Abbr,
+        Kind::Time,
+        Kind::Mark,
+        Kind::Link,
+    ];
+}
+
 /// What an element is.
 pub(super) enum Meaning {
     Nothing,

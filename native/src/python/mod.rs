@@ -8,6 +8,7 @@ mod crossing;
 mod decision;
 mod declares;
 mod field_rules;
+mod given_passages;
 mod head;
 mod judge;
 mod lines;
@@ -138,6 +139,8 @@ mod _native {
     use super::declares::{data_signs, find_title, linked_scripts, read_declared};
     #[pymodule_export]
     use super::field_rules::FieldRules;
+    #[pymodule_export]
+    use super::given_passages::write_markdown;
     #[pymodule_export]
     use super::head::{HeadNames, own_addresses};
     #[pymodule_export]
