@@ -54,6 +54,7 @@ pub mod pictures;
 pub mod plain;
 pub mod plain_address;
 pub mod plain_fold;
+pub mod punctuation;
 pub mod record_authors;
 pub mod record_bodies;
 pub mod record_candidates;

@@ -116,6 +116,7 @@ __all__ = [
     "time_columns",
     "token_flags",
     "view_regions",
+    "write_markdown",
     "write_passages",
 ]
 
@@ -613,6 +614,7 @@ def compose(
 def write_passages(
     table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, is_html: bool, *, seconds: float = ...
 ) -> str: ...
+def write_markdown(table: Table, passages: list[Any], ask: object, *, seconds: float = ...) -> str: ...
 def page_traits(
     table: Table, *, seconds: float = ...
 ) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:

@@ -16,7 +16,9 @@ from weft.content import Content
 from weft.errors import LimitError
 from weft.page import Page, parse
 from weft.renderers import RenderOptions, markdown, render, tei
-from weft.renderers.kernel_passages import compose
+from weft.renderers.kernel_passages import compose, write_passages
+from weft.renderers.markdown import Writer, markdown_blocks, setting_lines
+from weft.renderers.passages import RULE, TEXT, Container, Mark, Passage, Path, Piece
 
 INLINE = (
     "<b>", "</b>", "<i>", "</i>", "<a href=/x>", "<a href='http://a.example/(b)'>", "</a>", "<sup>", "</sup>", "<q>",
@@ -73,13 +75,20 @@ def written(page: Page, keep: np.ndarray, options: RenderOptions) -> list[str]:
     return [render(page, keep, Content(), format=format, options=options) for format in ("markdown", "html", "tei")]
 
 
+def plain_markdown(page: Page, passages: list[Passage]) -> str:
+    writer = Writer()
+    for path, lines in markdown_blocks(page, passages):
+        writer.write(path, lines)
+    return "\n".join(writer.lines)
+
+
 def plainly_written(page: Page, keep: np.ndarray, options: RenderOptions) -> list[str]:
     plain = compose_rows(page, keep, options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tei, "compose", lambda *args: plain)
         by_tei = render(page, keep, Content(), format="tei", options=options)
     with_notes = compose_rows(page, keep, options, notes=True)
-    return [markdown.write_markdown(page, with_notes), write_html(page, plain), by_tei]
+    return [plain_markdown(page, with_notes), write_html(page, plain), by_tei]
 
 
 @every_seed(160)
@@ -93,8 +102,39 @@ def test_the_kernel_writes_as_the_twin_does(seed: int) -> None:
         assert written(page, keep, options) == plainly_written(page, keep, options)
 
 
+def moved(passages: list[Passage], rng: random.Random) -> list[Passage]:
+    """Some of the passages in another order and under other containers, as a writer of records has them."""
+    some = rng.sample(passages, rng.randint(0, len(passages)))
+    table, items, quote = Container("table", 0), Container("list", 0), Container("quote", 3)
+    around: list[Path] = [
+        (), (), (quote,), (items, Container("item", 0)), (items, Container("item", 2, 0, "[x] ")),
+        (table, Container("row", 0), Container("cell", 0)), (Container("heading", 1, 2),),
+    ]  # fmt: skip
+    texts = [Piece(TEXT, "1. \x1ca*b* <i>", (Mark("strong"), Mark("link", "/(x"))), Piece(TEXT, " #"), Piece(RULE)]
+    for _ in range(rng.randint(0, 4)):
+        path = rng.choice(around)
+        pieces = rng.choice([texts[:1], texts[1:2], texts[:2], texts[2:] if "cell" not in str(path) else texts[:1]])
+        some.insert(rng.randint(0, len(some)), Passage(path, pieces))
+    return [
+        Passage((*rng.choice(around[:4]), *one.path), one.pieces) if rng.random() < 0.3 and one.pieces else one
+        for one in some
+        if one.pieces or one.inside("cell")
+    ]
+
+
+@every_seed(160)
+def test_passages_are_written_as_the_twin_does_wherever_they_come_from(seed: int) -> None:
+    rng = random.Random(seed)
+    for page in (pages(10 * seed + kind) for kind in range(2, 10)):
+        passages = moved(compose(page, np.arange(len(page.blocks)), RenderOptions(), notes=True), rng)
+        assert write_passages(page, passages, setting_lines) == plain_markdown(page, passages)
+
+
 def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    html = "<h1>Looms</h1><p>A <b>loom</b> holds <a href=/warp>the warp</a>.<ul><li>one<li>two</ul><p>R&amp;D for $5!"
+    html = (
+        "<h1>Looms</h1><p>A <b>loom</b> holds <a href=/warp>the warp</a>.<ul><li>one<li>two</ul><p>R&amp;D for $5!"
+        "<p><b>So: <i><a href=/x>a*b*</a></i></b>c <code>d|e</code> [f](g) _h_ <s>i.</s>j<br>1. k"
+    )
     page = parse(html, url="https://weft.example/")
     monkeypatch.setattr(markdown, "inline_lines", None)
     assert render(page, np.arange(len(page.blocks)), Content(), format="markdown").split("\n") == [
@@ -106,6 +146,9 @@ def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch
         "- two",
         "",
         "R&D for $5!",
+        "",
+        r"**So:** [*a\*b\**](https://weft.example/x)c `d|e` [f\](g) \_h\_ ~~i~~.j  ",
+        r"1\. k",
     ]
 
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::code_names::may_name_language;
 use super::{Ask, Piece, Stop, Sweep, code};
 use crate::limits::Tripped;
 use crate::memory;
@@ -15,6 +16,14 @@ const MAX_CODE_ROWS: usize = 64;
 const MAX_INDENT_ROWS: usize = 6;
 
 impl<Asked: Ask> Sweep<'_, '_, Asked> {
+    /// The language that the page names for a block of code.
+    pub(super) fn language_of(&mut self, row: usize) -> Result<String, Stop<Asked::Error>> {
+        if !may_name_language(self.page, row) {
+            return Ok(String::new());
+        }
+        self.ask.language(row).map_err(Stop::Asked)
+    }
+
     /// Takes in an inline element in code, which may be a line or the number of one.
     pub(super) fn open_code_line(&mut self, row: usize) -> Result<bool, Stop<Asked::Error>> {
         if code::is_gutter(self.page, row) {

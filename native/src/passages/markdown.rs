@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::markdown_tables::table_lines;
-use super::{Ask, Body, Columns, Composed, Container, Passage, Role, Setting, Stop, label_of, lines};
+use super::{Ask, Body, Columns, Composed, Container, Passage, Piece, Role, Setting, Stop, code, inline, label_of};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::title_text::is_space;
@@ -37,7 +37,7 @@ pub fn write<Asked: Ask>(
             let own = caption_lines(composed, passage, ask)?;
             writer.write(&path, &own, ask)?;
         }
-        let own = table_lines(page, composed, group, depth, ask, deadline)?;
+        let own = table_lines(page, composed, group, table, ask, deadline)?;
         if !own.is_empty() {
             writer.write(&path, &own, ask)?;
         }
@@ -55,13 +55,31 @@ fn lines_of<'passage, Asked: Ask>(
         Body::Lines(lines) => return Ok(Cow::Borrowed(lines)),
         Body::Pieces(pieces) => pieces,
     };
-    let inner = composed.inner(passage.path).map(|inner| (inner.role, inner.number));
-    let setting = match inner {
-        Some((Role::Heading, level)) => Setting::Heading(level as usize),
+    if let Some(Piece::Rule) = pieces.first() {
+        // Behind the sign of an item, dashes and stars are one rule.
+        let rule = if composed.is_inside(passage.path, Role::Item) { "___" } else { "---" };
+        return Ok(Cow::Owned(memory::collect(std::iter::once(memory::copy(rule)?))?));
+    }
+    let is_display = matches!(pieces.first(), Some(Piece::Formula { display: true, .. }));
+    let setting = match composed.inner(passage.path).map(|inner| (inner.role, inner.number)) {
+        _ if is_display => Setting::Flow,
+        Some((Role::Pre, _)) => return Ok(Cow::Owned(code::lines(pieces, composed.label(passage.path))?)),
+        Some((Role::Heading, level)) => Setting::Heading(level.clamp(1, 6) as usize),
         Some((Role::Term | Role::Summary, _)) => Setting::Bold,
         _ => Setting::Flow,
     };
-    ask.lines(pieces, &composed.marks, setting).map(Cow::Owned).map_err(Stop::Asked)
+    inline_lines(composed, pieces, setting, ask).map(Cow::Owned)
+}
+
+/// The lines of pieces in a setting.
+fn inline_lines<Asked: Ask>(
+    composed: &Composed,
+    pieces: &[Piece],
+    setting: Setting,
+    ask: &mut Asked,
+) -> Result<Vec<String>, Stop<Asked::Error>> {
+    let own = inline::lines(pieces, &composed.marks, setting)?;
+    own.map_or_else(|| ask.lines(pieces, &composed.marks, setting).map_err(Stop::Asked), Ok)
 }
 
 /// The lines of a caption.
@@ -71,8 +89,7 @@ fn caption_lines<'passage, Asked: Ask>(
     ask: &mut Asked,
 ) -> Result<Cow<'passage, [String]>, Stop<Asked::Error>> {
     let Body::Pieces(pieces) = &passage.body else { return lines_of(composed, passage, ask) };
-    let plain = lines::plain(pieces, &composed.marks, Setting::Flow)?;
-    plain.map_or_else(|| ask.lines(pieces, &composed.marks, Setting::Flow).map_err(Stop::Asked), Ok).map(Cow::Owned)
+    inline_lines(composed, pieces, Setting::Flow, ask).map(Cow::Owned)
 }
 
 /// How far the further lines of a note are moved in.
@@ -284,7 +301,7 @@ pub(super) fn cell_line<Asked: Ask>(
         Body::Lines(lines) => lines,
         Body::Pieces(pieces) if pieces.is_empty() => return Ok(String::new()),
         Body::Pieces(pieces) => {
-            asked = ask.lines(pieces, &composed.marks, Setting::Cell).map_err(Stop::Asked)?;
+            asked = inline_lines(composed, pieces, Setting::Cell, ask)?;
             &asked
         }
     };

@@ -26,16 +26,16 @@ struct Grid {
     known: HashMap<u32, usize>,
 }
 
-/// The lines of one table from its passages, empty cells included; the table stands at a depth of their paths.
+/// The lines of one table from its passages, empty cells included.
 pub fn table_lines<Asked: Ask>(
     page: &Columns,
     composed: &Composed,
     passages: &[Passage],
-    depth: usize,
+    table: u32,
     ask: &mut Asked,
     deadline: &mut Deadline,
 ) -> Result<Vec<String>, Stop<Asked::Error>> {
-    let grid = read(page, composed, passages, depth, ask, deadline)?;
+    let grid = read(page, composed, passages, table, ask, deadline)?;
     if grid.rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -67,7 +67,7 @@ fn read<Asked: Ask>(
     page: &Columns,
     composed: &Composed,
     passages: &[Passage],
-    depth: usize,
+    table: u32,
     ask: &mut Asked,
     deadline: &mut Deadline,
 ) -> Result<Grid, Stop<Asked::Error>> {
@@ -75,7 +75,8 @@ fn read<Asked: Ask>(
     let role_of = |container: u32| composed.containers[container as usize].role;
     let mut places = |passage: &Passage| {
         composed.path(passage.path, &mut path)?;
-        let within = |role: Role| path.iter().skip(depth).copied().find(|&container| role_of(container) == role);
+        let inside = path.iter().position(|&container| container == table).unwrap_or_default();
+        let within = |role: Role| path[inside..].iter().copied().find(|&container| role_of(container) == role);
         Ok::<_, Tripped>((within(Role::Row), within(Role::Cell)))
     };
     let (mut row, mut start) = (None, 0);

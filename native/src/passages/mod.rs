@@ -6,14 +6,20 @@
 //! before; a note in a sentence is set aside and comes last.
 
 mod addresses;
+mod bits;
+mod bodies;
 mod code;
+mod code_names;
 mod code_sweep;
 mod controls;
 mod data_tables;
 mod dollars;
+mod emphasis;
+mod escaped_lines;
+mod escapes;
 pub mod html;
+mod inline;
 mod inline_html;
-mod lines;
 pub mod markdown;
 mod markdown_tables;
 mod note_signs;
@@ -195,16 +201,6 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         memory::push(&mut self.open, open)
     }
 
-    fn rule(&self, path: u32) -> Result<Body<'page>, Tripped> {
-        let line = if self.paths.inside(path, Role::Item) { "___" } else { "---" };
-        let is_line = self.wanted.lines && !self.paths.inside(path, Role::Table);
-        if is_line {
-            Ok(Body::Lines(memory::collect(once(memory::copy(line)?))?))
-        } else {
-            Ok(Body::Pieces(memory::collect(once(Piece::Rule))?))
-        }
-    }
-
     fn add_text(&mut self, row: usize) -> Result<(), Tripped> {
         let text = without_controls(self.page.text(row))?;
         if text.is_empty() || !text.chars().all(char::is_whitespace) {
@@ -304,14 +300,14 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         if role == Role::Table && self.shown.tables.binary_search(&row).is_err() {
             if data_tables::is_code(self.page, row) {
                 self.path = self.paths.alone(self.path, row, Role::Pre)?;
-                let language = self.ask.language(row).map_err(Stop::Asked)?;
+                let language = self.language_of(row)?;
                 self.add_label(language)?;
             }
             return Ok(());
         }
         self.path = self.paths.enter(self.path, row, role)?;
         let label = match role {
-            Role::Pre => self.ask.language(row).map_err(Stop::Asked)?,
+            Role::Pre => self.language_of(row)?,
             Role::Item if self.may_be_task(row) => self.ask.task(row).map_err(Stop::Asked)?,
             _ => return Ok(()),
         };
@@ -383,22 +379,5 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         let lines = if self.wanted.lines { self.lines(path, &pieces)? } else { None };
         let body = lines.map_or(Body::Pieces(pieces), Body::Lines);
         Ok(memory::push(&mut self.passages, Passage { path, row: self.row, body })?)
-    }
-
-    /// The lines of a passage, None where it is not plain or where another than its path says how it is written.
-    fn lines(&self, path: u32, pieces: &[Piece]) -> Result<Option<Vec<String>>, Tripped> {
-        let inner = self.paths.inner(path);
-        let setting = match inner.map(|inner| (inner.role, inner.number)) {
-            _ if self.paths.inside(path, Role::Caption) => return Ok(None),
-            _ if self.paths.inside(path, Role::Cell) => Setting::Cell,
-            Some((Role::Term | Role::Summary, _)) => Setting::Bold,
-            Some((Role::Heading, level)) => Setting::Heading(level as usize),
-            Some((Role::Pre, _)) => {
-                let language = label_of(&self.labels, self.paths.last(path));
-                return code::lines(pieces, language).map(Some);
-            }
-            _ => Setting::Flow,
-        };
-        lines::plain(pieces, &self.marks, setting)
     }
 }

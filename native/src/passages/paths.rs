@@ -53,6 +53,27 @@ pub enum Role {
 }
 
 impl Role {
+    /// All of them, by number.
+    pub const ALL: [Role; ROLES.len()] = [
+        Role::List,
+        Role::Item,
+        Role::Quote,
+        Role::Heading,
+        Role::Table,
+        Role::Row,
+        Role::Cell,
+        Role::Caption,
+        Role::Terms,
+        Role::Term,
+        Role::Definition,
+        Role::Figure,
+        Role::Figcaption,
+        Role::Details,
+        Role::Summary,
+        Role::Pre,
+        Role::Note,
+    ];
+
     /// What a container must stand in.
     fn parent(self) -> Option<Role> {
         match self {

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::{Mark, Piece};
 use crate::limits::Tripped;
 use crate::memory;
+use crate::record_values::is_space;
 
 /// Marks that both kinds of script use: they go with their wide neighbour.
 const SHARED: &str = "‘’“”…—·";
@@ -73,12 +74,12 @@ pub fn settle<'piece>(
             Piece::Formula { latex, marks, display } => (Settled::Formula(latex, *display), *marks, ""),
             Piece::Image { alt, address, marks } => (Settled::Image(alt, address), *marks, ""),
             Piece::Text(text, mark) => {
-                let body = text.trim();
+                let body = text.trim_matches(is_space);
                 if body.is_empty() {
                     gap.add(text);
                     continue;
                 }
-                let start = text.len() - text.trim_start().len();
+                let start = text.len() - text.trim_start_matches(is_space).len();
                 gap.add(&text[..start]);
                 (Settled::Text(collapse(body)?), *mark, &text[start + body.len()..])
             }
@@ -109,10 +110,10 @@ fn collapse(text: &str) -> Result<Cow<'_, str>, Tripped> {
     out.try_reserve(text.len())?;
     let (mut rest, is_ascii) = (text, text.is_ascii());
     while !rest.is_empty() {
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let end = rest.find(is_space).unwrap_or(rest.len());
         let (word, behind) = rest.split_at(end);
         out.push_str(word);
-        rest = behind.trim_start();
+        rest = behind.trim_start_matches(is_space);
         let space = &behind[..behind.len() - rest.len()];
         let is_joined = !is_ascii && space.contains('\n') && is_one_word(word.chars().next_back(), rest.chars().next());
         if !rest.is_empty() && !is_joined {

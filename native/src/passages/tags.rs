@@ -8,7 +8,7 @@ pub const MARKS: &[&str] =
     &["strong", "emphasis", "strike", "code", "sub", "sup", "quotation", "abbr", "time", "mark", "link"];
 
 /// What an inline element does to its text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     Strong,
     Emphasis,
@@ -21,6 +21,23 @@ pub enum Kind {
     Time,
     Mark,
     Link,
+}
+
+impl Kind {
+    /// All of them, by number.
+    pub const ALL: [Kind; MARKS.len()] = [
+        Kind::Strong,
+        Kind::Emphasis,
+        Kind::Strike,
+        Kind::Code,
+        Kind::Sub,
+        Kind::Sup,
+        Kind::Quotation,
+        Kind::Abbr,
+        Kind::Time,
+        Kind::Mark,
+        Kind::Link,
+    ];
 }
 
 /// What an element is.

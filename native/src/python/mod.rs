@@ -9,6 +9,7 @@ mod decision;
 mod declared_fields;
 mod declares;
 mod field_rules;
+mod given_passages;
 mod head;
 mod judge;
 mod lines;
@@ -142,6 +143,8 @@ mod _native {
     use super::declares::{data_signs, find_title, linked_scripts, read_declared};
     #[pymodule_export]
     use super::field_rules::FieldRules;
+    #[pymodule_export]
+    use super::given_passages::write_markdown;
     #[pymodule_export]
     use super::head::{HeadNames, own_addresses};
     #[pymodule_export]

@@ -16,7 +16,7 @@ use crate::passages::{
 use crate::shown_captions::More;
 
 /// A Python object that answers for a page; Python's lock is taken only to ask it.
-struct Asked<'ask>(&'ask Py<PyAny>);
+pub(super) struct Asked<'ask>(pub(super) &'ask Py<PyAny>);
 
 impl Asked<'_> {
     fn ask<T>(&self, work: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> PyResult<T>) -> PyResult<T> {
@@ -173,6 +173,8 @@ macro_rules! passage_columns {
     };
 }
 
+pub(super) use passage_columns;
+
 /// Whether links, images, notes and readings are wanted; the page's URL, its base and its origin.
 type Options = (bool, bool, bool, bool, String, String, String);
 
@@ -194,7 +196,7 @@ fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64
     Ok(own)
 }
 
-fn stopped(stop: Stop<PyErr>, seconds: f64) -> PyErr {
+pub(super) fn stopped(stop: Stop<PyErr>, seconds: f64) -> PyErr {
     match stop {
         Stop::Tripped(tripped) => call_error(seconds)(tripped),
         Stop::Asked(error) => error,

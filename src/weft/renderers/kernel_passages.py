@@ -175,6 +175,13 @@ def kernel_markdown(page: Page, keep: NDArray[np.int64], options: RenderOptions,
         return _native.write_passages(page.table, keep, how, answers, False, seconds=seconds)
 
 
+def write_passages(page: Page, passages: list[Passage], lines_of: LinesOf) -> str:
+    """Passages as Markdown, wherever they come from."""
+    answers = _Answers(page, np.zeros(0, np.int64), Addresses(page), lines_of)
+    with kernel_call() as seconds:
+        return _native.write_markdown(page.table, passages, answers, seconds=seconds)
+
+
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
     """The kept blocks as HTML in one call."""
     addresses = Addresses(page)

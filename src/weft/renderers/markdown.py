@@ -13,7 +13,7 @@ from weft.content import Content
 from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
 from weft.renderers.front_matter import front_matter, with_title
-from weft.renderers.kernel_passages import kernel_markdown
+from weft.renderers.kernel_passages import kernel_markdown, write_passages
 from weft.renderers.markdown_escapes import guard_formula, guard_note, guard_prices
 from weft.renderers.markdown_inline import Setting, inline_lines
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, Piece, as_strong, shared_length
@@ -31,18 +31,10 @@ _BOLD = frozenset({"term", "summary"})
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
     if options.title or written_records(page, keep, content, options)[1]:
-        written = write_markdown(page, markdown_passages(page, keep, content, options))
+        written = write_passages(page, markdown_passages(page, keep, content, options), setting_lines)
     else:
-        written = kernel_markdown(page, keep, options, _setting_lines)
+        written = kernel_markdown(page, keep, options, setting_lines)
     return (front_matter(page, content) if options.front_matter else "") + written
-
-
-def write_markdown(page: Page, passages: list[Passage]) -> str:
-    """Passages as Markdown."""
-    writer = Writer()
-    for path, lines in markdown_blocks(page, passages):
-        writer.write(path, lines)
-    return "\n".join(writer.lines)
 
 
 def markdown_passages(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
@@ -78,7 +70,7 @@ def _passage_lines(passage: Passage) -> list[str]:
     if first.kind == RULE:
         return ["___" if passage.inside("item") else "---"]  # behind the sign of an item, dashes and stars are one rule
     if not passage.path:
-        return _setting_lines(passage.pieces, 0)
+        return setting_lines(passage.pieces, 0)
     inner = passage.path[-1]
     if inner.role == "pre":
         return _code_lines(passage, inner)
@@ -87,10 +79,10 @@ def _passage_lines(passage: Passage) -> list[str]:
         return [f"{'#' * inner.number} {_guard_heading(text)}"]
     if inner.role in _BOLD:
         return inline_lines([as_strong(piece) for piece in passage.pieces], _FLOW)
-    return _setting_lines(passage.pieces, 0)
+    return setting_lines(passage.pieces, 0)
 
 
-def _setting_lines(pieces: list[Piece], setting: int) -> list[str]:
+def setting_lines(pieces: list[Piece], setting: int) -> list[str]:
     """The lines of pieces in a setting that the kernel names."""
     if setting == _IN_CELL:
         return inline_lines(pieces, _CELL)
