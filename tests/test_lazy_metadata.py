@@ -7,7 +7,8 @@ from dataclasses import asdict, fields, replace
 import pytest
 
 from weft.content import Field, Link, Metadata
-from weft.lazy_metadata import LazyMetadata
+from weft.lazy_metadata import METADATA_NAMES, LazyMetadata
+from weft.renderers.json import metadata_values
 
 WHOLE = Metadata(title=Field(value="Looms", row=3, source="h1"), tags=(Link(value="warp"),))
 
@@ -62,6 +63,20 @@ def test_what_finds_is_let_go_when_all_was_asked_for() -> None:
     assert "_find" in vars(metadata)
     repr(metadata)
     assert "_find" not in vars(metadata)
+
+
+def test_all_fields_are_found_together_where_none_was_asked_for_before() -> None:
+    for ask in (hash, metadata_values, lambda metadata: metadata.find_all()):
+        find = Finder()
+        metadata = LazyMetadata(find, lambda: vars(WHOLE))
+        ask(metadata)
+        assert metadata == WHOLE
+        assert find.asked == []
+        assert "_find" not in vars(metadata)
+    some = LazyMetadata(find := Finder(), lambda: {})
+    assert some.title
+    assert some.find_all() == {name: getattr(WHOLE, name) for name in METADATA_NAMES}
+    assert sorted(find.asked) == sorted(METADATA_NAMES)
 
 
 def test_a_fault_is_raised_again_where_the_field_is_asked_for_again() -> None:

@@ -99,6 +99,7 @@ impl DeclaredNames {
         url: &str,
         deadline: &mut Deadline,
     ) -> Result<Option<Declared>, Tripped> {
+        deadline.check()?;
         let columns = Columns { tag: page.tag, attributes: page.attributes };
         let head = self.head.read(&columns)?;
         let Some(metas) = Metas::of(self, &head)? else { return Ok(None) };

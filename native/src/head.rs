@@ -24,7 +24,7 @@ const KEYS: [NameId; 4] = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTT
 /// The names that are asked for, each with its number.
 pub struct HeadNames {
     metas: HashMap<String, usize>,
-    relations: HashMap<String, usize>,
+    relations: Vec<(String, usize)>,
     properties: HashMap<String, usize>,
 }
 
@@ -52,7 +52,8 @@ impl<'page> Columns<'page> {
 
 impl HeadNames {
     pub fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> Result<Self, Tripped> {
-        Ok(HeadNames { metas: numbered(metas)?, relations: numbered(relations)?, properties: numbered(properties)? })
+        let relations = memory::collect(relations.into_iter().enumerate().map(|(number, name)| (name, number)))?;
+        Ok(HeadNames { metas: numbered(metas)?, relations, properties: numbered(properties)? })
     }
 
     /// The rows among the first with an `itemprop`, then with a `property`, that have names which are asked for, and the
@@ -90,11 +91,15 @@ impl HeadNames {
             }
         }
         for (row, value) in page.attributes.with_values(name::REL).take(MAX_RELATIONS) {
-            let row = row as usize;
-            for number in words(&lower(value)?).filter_map(|word| self.relations.get(word).copied()) {
+            // Most links say `nofollow` and the like, and a page may have thousands of them.
+            let is_odd = !value.is_ascii();
+            let folded = if is_odd { lower(value)? } else { String::new() };
+            for word in words(if is_odd { &folded } else { value }) {
+                let is_word = |name: &&(String, usize)| name.0.eq_ignore_ascii_case(word);
+                let Some(&(_, number)) = self.relations.iter().find(is_word) else { continue };
                 let rows = &mut head.relations[number];
-                if rows.last() != Some(&row) {
-                    memory::push(rows, row)?;
+                if rows.last() != Some(&(row as usize)) {
+                    memory::push(rows, row as usize)?;
                 }
             }
         }

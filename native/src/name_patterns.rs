@@ -180,8 +180,38 @@ impl NamePatterns {
         Some((0..count).fold(0, |all, index| all | 1 << self.dfa.match_pattern(cache, state, index).as_usize()))
     }
 
+    /// The rows of each kind, by their classes and ids: where the classes of each row start, the classes, the ids.
+    pub fn named<'text>(
+        &self,
+        (starts, classes, ids): (&[i32], &[i32], &[i32]),
+        tokens: impl Iterator<Item = &'text str>,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<Vec<i64>>, Tripped> {
+        let kinds = self.kinds_of(tokens, deadline)?;
+        // Few names are of a kind: these are looked for, and then their rows.
+        let kind_of = |token: i32| usize::try_from(token).ok().and_then(|token| kinds.get(token)).copied();
+        let told = |(place, &token): (usize, &i32)| kind_of(token).filter(|&bits| bits > 0).map(|bits| (place, bits));
+        let row_of = |place: usize| starts.partition_point(|&start| start as usize <= place) - 1;
+        let by_class = classes.iter().enumerate().filter_map(told).map(|(place, bits)| (row_of(place) as i64, bits));
+        let by_id = ids.iter().enumerate().filter_map(told).map(|(row, bits)| (row as i64, bits));
+        let mut pairs = memory::collect(by_class.chain(by_id))?;
+        pairs.sort_unstable_by_key(|&(row, _)| row);
+        let rows = pairs.chunk_by(|one, other| one.0 == other.0);
+        self.rows(rows.map(|own| (own[0].0, own.iter().fold(0, |all, &(_, bits)| all | bits))))
+    }
+
+    /// The rows of each kind, of rows and their values.
+    pub fn valued<'text, Values: Iterator<Item = (i32, &'text str)>>(
+        &self,
+        pairs: impl Fn() -> Values,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<Vec<i64>>, Tripped> {
+        let kinds = self.kinds_of(pairs().map(|(_, value)| value), deadline)?;
+        self.rows(pairs().map(|(row, _)| i64::from(row)).zip(kinds))
+    }
+
     /// The rows of each kind, of pairs of rows and kinds.
-    pub fn rows(&self, pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<Vec<i64>>, Tripped> {
+    fn rows(&self, pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<Vec<i64>>, Tripped> {
         let mut rows: Vec<Vec<i64>> = memory::filled(Vec::new(), self.kinds)?;
         for (row, kinds) in pairs.filter(|&(_, kinds)| kinds != 0) {
             for (kind, own) in rows.iter_mut().enumerate() {

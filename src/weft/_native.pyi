@@ -39,6 +39,7 @@ __all__ = [
     "LabelWords",
     "LimitTripped",
     "NamePatterns",
+    "NearTitle",
     "Outline",
     "Pattern",
     "RecordDraft",
@@ -323,15 +324,46 @@ class FieldRules:
 
 @final
 class NamePatterns:
-    """Kinds of names, each a wanted and an unwanted pattern, as one automaton: the rows of each kind.
+    """Kinds of names, each a wanted and an unwanted pattern, as one automaton.
 
     A row is of a kind by one of its classes or its id, or by the value of an attribute, in lower case and of at most
     1,000 bytes. ValueError says what is wrong with a pattern.
     """
 
     def __new__(cls, kinds: Sequence[tuple[str, str]]) -> NamePatterns: ...
-    def named(self, table: Table, *, seconds: float = ...) -> list[list[int]]: ...
-    def valued(self, table: Table, name: str, first: int, end: int, *, seconds: float = ...) -> list[list[int]]: ...
+
+@final
+class NearTitle:
+    """Rows near the title of a page, by patterns of names and of addresses; kinds are numbered as the patterns are.
+
+    Addresses are looked for between the rows `around`; `side` is the kind of names of side matter. `named` and
+    `leading` give the rows of a kind of names and of addresses; `beside` so many of some rows that are nearest to the
+    title and no side matter, the nearest first, `beside_named` those of a kind of names. `marked` gives elements that
+    may tell a date: row, text, whether it is an attribute's. `topics` gives what links with a relation, in elements of
+    a kind of names, or of a kind of addresses name: text, row, address; `least` is how many addresses alone must tell.
+    `way` gives the breadcrumbs. The last two give None where Python has to look.
+    """
+
+    def __new__(
+        cls,
+        table: Table,
+        title_row: int,
+        patterns: tuple[NamePatterns, NamePatterns],
+        around: tuple[int, int],
+        side: int,
+        *,
+        seconds: float = ...,
+    ) -> NearTitle: ...
+    def named(self, kind: int) -> list[int]: ...
+    def leading(self, kind: int) -> list[int]: ...
+    def beside(self, rows: Sequence[int], most: int) -> list[int]: ...
+    def beside_named(self, kind: int, most: int) -> list[int]: ...
+    def in_side(self, row: int) -> bool: ...
+    def marked(self, kind: int, most: int) -> list[tuple[int, str, bool]]: ...
+    def topics(
+        self, related: Sequence[int], named: int, leading: int, least: int
+    ) -> list[tuple[str, int, str]] | None: ...
+    def way(self, kind: int, title: str) -> list[tuple[str, int, str]] | None: ...
 
 @final
 class DeclaredNames:
@@ -340,8 +372,8 @@ class DeclaredNames:
     Names of `meta` elements and of relations, in lower case; by field the names of OpenGraph and of other `meta`
     elements; by property its field; by field its sources, the best first. `read` gives by field the candidates: value,
     row, source, how far the value is read, what else is known; the programs that made the page; by relation the rows of
-    links; what the site is called, folded, None where Python has to look. It gives None where Python has to read the
-    page.
+    links, and of some relations what these say: row, whether it is a `link`, address, language, type, title; what the
+    site is called, folded, None where Python has to look. It gives None where Python has to read the page.
     """
 
     def __new__(
@@ -356,7 +388,14 @@ class DeclaredNames:
     def read(
         self, table: Table, url: str, *, seconds: float = ...
     ) -> (
-        tuple[dict[str, list[tuple[Any, int, str, int, Any]]], list[str], dict[str, list[int]], list[str] | None] | None
+        tuple[
+            dict[str, list[tuple[Any, int, str, int, Any]]],
+            list[str],
+            dict[str, list[int]],
+            dict[str, list[tuple[int, bool, str, str, str, str]]],
+            list[str] | None,
+        ]
+        | None
     ): ...
 
 @final

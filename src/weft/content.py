@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import ClassVar, TypeVar, overload
+from typing import ClassVar, Self, TypeVar, overload
 
 Item = TypeVar("Item", covariant=True)
 
@@ -57,13 +57,24 @@ class Field:
     def __bool__(self) -> bool:
         return bool(self.value)
 
+    def with_value(self, value: str) -> Self:
+        """The same with another value, as `dataclasses.replace` makes it, in a fraction of the time.
+
+        >>> Field(value="2 May", row=7).with_value("2022-05-02")
+        Field(value='2022-05-02', row=7, source='')
+        """
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.__dict__["value"] = value
+        return new
+
     @property
     def typed_json(self) -> object:
         """The typed value as JSON has it: that of money and of a rating is an object."""
         return asdict(self.typed) if isinstance(self.typed, Money | Rating) else self.typed
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False)
 class Link(Field):
     """A value that leads somewhere: an author, a tag, a licence, a feed, the page in another language.
 
@@ -77,6 +88,21 @@ class Link(Field):
     url: str = ""  # absolute; empty where it leads nowhere
     kind: str = ""
 
+    def __init__(  # noqa: PLR0913  # as it would be made
+        self,
+        *,
+        value: str = "",
+        row: int = -1,
+        source: str = "",
+        type: str = TEXT,
+        typed: Typed | None = None,
+        url: str = "",
+        kind: str = "",
+    ) -> None:
+        own = self.__dict__
+        own["value"], own["row"], own["source"], own["type"], own["typed"] = value, row, source, type, typed
+        own["url"], own["kind"] = url, kind
+
     def __bool__(self) -> bool:
         return bool(self.value or self.url)
 
@@ -86,12 +112,27 @@ class Link(Field):
         return {"value": self.value, "url": self.url, "kind": self.kind}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False)
 class Image(Field):
     """The address of a picture, with its size in pixels as the page declares it; 0 where it does not."""
 
     width: int = 0
     height: int = 0
+
+    def __init__(  # noqa: PLR0913  # as it would be made
+        self,
+        *,
+        value: str = "",
+        row: int = -1,
+        source: str = "",
+        type: str = TEXT,
+        typed: Typed | None = None,
+        width: int = 0,
+        height: int = 0,
+    ) -> None:
+        own = self.__dict__
+        own["value"], own["row"], own["source"], own["type"], own["typed"] = value, row, source, type, typed
+        own["width"], own["height"] = width, height
 
 
 PERSON_KIND, ORGANISATION_KIND = "person", "organisation"

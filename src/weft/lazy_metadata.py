@@ -1,6 +1,6 @@
 """Metadata that is looked for field by field: who asks for a title does not pay for dates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import partial
 
@@ -22,7 +22,7 @@ class _Late:
         known = metadata.__dict__
         find = known.get("_find")  # bound once: two threads may share a document
         if find is not None and self.name not in known:
-            known[self.name] = find(self.name)
+            known[self.name] = find[0](self.name)
             if len(known) > len(METADATA_NAMES):
                 known.pop("_find", None)  # lets go of the page
         return known[self.name]
@@ -39,14 +39,28 @@ class LazyMetadata(Metadata):
     ('Looms', True, 'Metadata')
     """
 
-    def __init__(self, find: Callable[[str], object]) -> None:
-        self.__dict__["_find"] = find
+    def __init__(
+        self, find: Callable[[str], object], find_all: Callable[[], Mapping[str, object]] | None = None
+    ) -> None:
+        self.__dict__["_find"] = find, find_all
 
     @property
     def finder(self) -> Callable[[str], object]:
         """What finds its fields by name; once some were found, those are not looked for again."""
-        find: Callable[[str], object] = self.__dict__.get("_find", partial(getattr, self))
-        return find if len(self.__dict__) == 1 else partial(getattr, self)
+        return self.__dict__["_find"][0] if len(self.__dict__) == 1 else partial(getattr, self)
+
+    def find_all(self) -> Mapping[str, object]:
+        """All fields by name. Where none was asked for before, they are found together, which costs less."""
+        known = self.__dict__
+        find = known.get("_find")
+        if find is not None and find[1] is not None and len(known) == 1:
+            known.update(find[1]())
+            known.pop("_find", None)
+        return {name: getattr(self, name) for name in METADATA_NAMES}
+
+    def __hash__(self) -> int:
+        self.find_all()
+        return super().__hash__()
 
     # What `replace` makes of it is no longer lazy; it equals a `Metadata` and prints as one.
     __class__ = property(lambda self: Metadata)

@@ -1,6 +1,6 @@
 """How many words were chosen, and how long it takes to read them, where a page does not say so itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import ceil
 
@@ -9,6 +9,9 @@ from weft.lazy_metadata import LazyMetadata
 
 COUNTED = "counted"
 """The source of a number that weft counted in what was chosen."""
+
+COUNTS = ("word_count", "reading_time")
+"""The fields that are counted where a page does not tell them."""
 
 WORDS_A_MINUTE = 238  # read in silence, the mean of 190 studies (Brysbaert 2019)
 SIGNS_A_MINUTE = 400  # of Chinese and Japanese, where every sign counts as a word
@@ -23,15 +26,24 @@ def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
     (500, 3, 'counted')
     """
 
-    ask = metadata.finder if isinstance(metadata, LazyMetadata) else partial(getattr, metadata)
+    lazy = metadata if isinstance(metadata, LazyMetadata) else LazyMetadata(partial(getattr, metadata))
+    ask = lazy.finder
 
     def find(name: str) -> object:
         found = ask(name)
-        if found or name not in ("word_count", "reading_time") or not (words := count()):
-            return found
-        return _counted(words if name == "word_count" else count_minutes(words, metadata.language.value))
+        return found if found or name not in COUNTS else counted(name, metadata.language)
 
-    return LazyMetadata(find)
+    def counted(name: str, language: Field) -> Field:
+        words = count()
+        minutes = name == "reading_time"
+        return _counted(count_minutes(words, language.value) if minutes else words) if words else Field()
+
+    def find_all() -> Mapping[str, object]:
+        found = lazy.find_all()
+        more = {name: counted(name, metadata.language) for name in COUNTS if not found[name]}
+        return {**found, **more}
+
+    return LazyMetadata(find, find_all)
 
 
 def count_minutes(words: int, language: str) -> int:

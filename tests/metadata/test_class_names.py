@@ -6,8 +6,9 @@ from random import Random
 import weft
 from tests.metadata import plain_names
 from tests.seeds import every_seed
-from weft import parse
-from weft.metadata.class_names import leading_rows, named_rows
+from weft import _native, parse
+from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS, patterns
+from weft.metadata.near_title import Near
 from weft.page import Page
 
 PIECES = (
@@ -20,12 +21,12 @@ STEPS = "/ tag tags topics author by people category cat rubrik x a.html ?q=/tag
 
 def compare(page: Page) -> None:
     """Ask both ways."""
-    assert named_rows(page) == plain_names.named_rows(page)
-    for first, end in ((0, len(page)), (3, 20), (-5, 9), (len(page), len(page) + 9)):
-        wanted = {
-            name: [row for row in rows if first <= row < end] for name, rows in plain_names.leading_rows(page).items()
-        }
-        assert leading_rows(page, first, end) == wanted
+    named, leading = plain_names.named_rows(page), plain_names.leading_rows(page)
+    for first, end in ((0, len(page)), (3, 20), (0, 9), (len(page), len(page) + 9)):
+        near = _native.NearTitle(page.table, 0, patterns(), (first, end), NAME_NUMBERS["side"])
+        assert {name: near.named(number) for name, number in NAME_NUMBERS.items()} == named
+        wanted = {name: [row for row in rows if first <= row < end] for name, rows in leading.items()}
+        assert {name: near.leading(number) for name, number in ADDRESS_NUMBERS.items()} == wanted
 
 
 @every_seed(150)
@@ -54,7 +55,7 @@ def test_pages_of_the_demo() -> None:
 
 def test_a_long_name_is_of_no_kind() -> None:
     page = parse(f"<p class='{'x' * 995}author author'><p id='{'x' * 995}author'><a href='/tag/{'x' * 1000}'>")
-    assert len(named_rows(page)["author"]) == 1
+    assert len(Near(page, 0).named("author")) == 1
     compare(page)
 
 

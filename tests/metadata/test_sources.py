@@ -87,7 +87,9 @@ def element(random: Random) -> str:
         return f"<meta name='{random.choice(labels)}' content='{random.choice(('Written by', '640', '64px', text))}'>"
     if kind == 4:
         link = random.choice(("link", "a"))
-        return f"<{link} rel='{random.choice(('canonical', 'tag', 'next', 'x'))}' href='{text}'>{text}</{link}>"
+        relation = random.choice(("canonical", "tag", "next", "x", "alternate", "alternate feed", "license"))
+        more = random.choice(("", "hreflang=de", "type=application/rss+xml title='The Loom'"))
+        return f"<{link} rel='{relation}' {more} href='{text}'>{text}</{link}>"
     if kind == 5:
         own = random.choice(("", f"content='{text}'", f"datetime='{text}'", f"src='{text}'"))
         name = f"<b itemprop=name>{random.choice(TEXTS)}</b>" if random.random() < 0.5 else ""
@@ -99,7 +101,8 @@ def element(random: Random) -> str:
 
 def told(found: Declared) -> tuple[object, ...]:
     """All that is declared."""
-    return {name: found.ranked(name) for name in PRIORITY}, found.programs, found.relations, found.sites
+    fields = {name: found.ranked(name) for name in PRIORITY}
+    return fields, found.programs, found.relations, found.links, found.sites
 
 
 def compare(page: Page) -> bool:

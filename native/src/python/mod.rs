@@ -14,6 +14,7 @@ mod head;
 mod judge;
 mod lines;
 mod name_patterns;
+mod near_title;
 mod outline;
 mod parsing;
 mod passages;
@@ -153,6 +154,8 @@ mod _native {
     use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
     #[pymodule_export]
     use super::name_patterns::NamePatterns;
+    #[pymodule_export]
+    use super::near_title::NearTitle;
     #[pymodule_export]
     use super::outline::Outline;
     #[pymodule_export]

@@ -4,7 +4,8 @@
 use super::table::Table;
 use crate::limits::Tripped;
 use crate::{
-    decision, declares, measures, outline, plain, regions, shown_captions, signs, stable_paths, templates, title_places,
+    decision, declares, measures, near_title, outline, plain, regions, shown_captions, signs, stable_paths, templates,
+    title_places,
 };
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
@@ -186,6 +187,22 @@ impl Table {
             tag: self.tag.values(),
             text_start: self.text_start.values(),
             text_end: self.text_end.values(),
+            attributes: &self.rest.attributes,
+        }
+    }
+
+    /// What rows near the title are told by.
+    pub fn near(&self) -> near_title::Columns<'_> {
+        near_title::Columns {
+            text: self.text.as_str(),
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            end: self.end.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            class_start: self.class_start.values(),
+            class_token: self.class_token.values(),
+            id_token: self.id_token.values(),
             attributes: &self.rest.attributes,
         }
     }

@@ -147,6 +147,12 @@ _COMPACT = late_pattern(r"(\d{4})(\d\d)(\d\d)(?:[tT ]?(\d\d)(\d\d)(\d\d)?)?([zZ]
 _ISO = late_pattern(
     r"(\d{4})-(\d\d)-(\d\d)(?:[tT ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([zZ]|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
+# As most are written: a day that its month has, seconds or none, a zone of whole hours and minutes; a fraction goes.
+_USUAL = late_pattern(
+    r"((?:19[7-9]\d|20\d\d)-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31))"
+    r"(?:(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:(?<=:\d\d:\d\d)\.\d{1,9})?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?",
+    re.ASCII,
+)
 _YEAR_MONTH = late_pattern(r"(\d{4})(?:[-/.](\d\d?))?")
 
 
@@ -163,7 +169,7 @@ def normalise_date(text: str, *, reference: datetime | None = None, day_first: b
     text = text.strip()
     if not text or len(text) > 2 * STAMP_LENGTH + SLACK:
         return ""
-    if iso := _read_iso(text, reference):
+    if iso := read_iso(text, reference):
         return iso
     if (compact := _read_compact(text, reference)) or text.isdecimal():
         return compact
@@ -172,8 +178,10 @@ def normalise_date(text: str, *, reference: datetime | None = None, day_first: b
     return ""
 
 
-def _read_iso(text: str, reference: datetime | None) -> str:
+def read_iso(text: str, reference: datetime | None) -> str:
     """A text that is a whole date of ISO 8601, as heads and data declare it: without the search, which takes longer."""
+    if reference is None and (usual := _USUAL.fullmatch(text)):
+        return usual[1] + (usual[2] or "") + (usual[3] or "")
     match = _ISO.fullmatch(text)
     if match is None:
         return ""

@@ -63,10 +63,10 @@ def read_bylines(near: Near, relations: Relations) -> Candidates:
 def _read_authors(near: Near, relations: Relations, candidates: Candidates) -> None:
     """Links to an author, then elements whose class speaks of one."""
     page, first, last = near.page, near.title_row - ROWS_BEFORE, near.title_row + ROWS_BEHIND
-    links = {*near.leading["author"], *relations.get("author", ())}
+    links = {*near.leading("author"), *relations.get("author", ())}
     links = {row for row in links if first <= row < last and page.tag[row] == _A}
-    for rows in (sorted(links), near.named["author"]):
-        named = ((row, name) for row in near(rows) if (name := name_under(page, row)))
+    for rows in (near(sorted(links)), near.beside("author")):
+        named = ((row, name) for row in rows if (name := name_under(page, row)))
         for row, name in islice(named, 1):
             add(candidates, "author", Field(value=name, row=row, source="byline"))
 
@@ -114,7 +114,7 @@ def name_beside_date(text: str) -> str:
 def _read_boxes(near: Near, candidates: Candidates) -> None:
     """The box that tells of the author, often below the article: the first line in it that is a whole name."""
     page = near.page
-    for row in near(near.named["author box"]):
+    for row in near.beside("author box"):
         for text in texts_under(page, row, int(page.end[row])):
             name = name_in(text) if len(text) <= MAX_DATED_LENGTH else ""
             if len(name.split()) >= 2 and is_name(name) and not NO_NAME.search(name):

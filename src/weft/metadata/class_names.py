@@ -8,11 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from weft import _native
-from weft.page import Page
-from weft.page.kernel import kernel_call
-
-Rows = dict[str, list[int]]
-"""The rows of each kind, in document order."""
 
 
 @dataclass(frozen=True)
@@ -76,20 +71,15 @@ ADDRESSES: dict[str, Kind] = {
 
 
 @cache
-def _compiled(addresses: bool) -> _native.NamePatterns:
-    kinds = ADDRESSES if addresses else NAMES
+def patterns() -> tuple[_native.NamePatterns, _native.NamePatterns]:
+    """All patterns of names, and all of addresses, each as one automaton."""
+    return _compiled(NAMES), _compiled(ADDRESSES)
+
+
+def _compiled(kinds: dict[str, Kind]) -> _native.NamePatterns:
     return _native.NamePatterns([(kind.wanted, kind.unwanted) for kind in kinds.values()])
 
 
-def named_rows(page: Page) -> Rows:
-    """The rows of each kind of `NAMES`."""
-    with kernel_call() as seconds:
-        rows = _compiled(addresses=False).named(page.table, seconds=seconds)
-    return dict(zip(NAMES, rows, strict=True))
-
-
-def leading_rows(page: Page, first: int, end: int) -> Rows:
-    """The rows of each kind of `ADDRESSES` among some: links of the page that lead there."""
-    with kernel_call() as seconds:
-        rows = _compiled(addresses=True).valued(page.table, "href", max(first, 0), end, seconds=seconds)
-    return dict(zip(ADDRESSES, rows, strict=True))
+NAME_NUMBERS = {name: number for number, name in enumerate(NAMES)}
+ADDRESS_NUMBERS = {name: number for number, name in enumerate(ADDRESSES)}
+"""The number of each kind, by which the kernel knows it."""

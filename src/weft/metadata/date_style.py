@@ -1,15 +1,17 @@
 """How the dates of a page are read: the time at which it was read, and whether the day comes first."""
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from datetime import datetime
 
 from weft import _native
 from weft.addresses import host_of
 from weft.content import Field
 from weft.dates import normalise_date
+from weft.dates.find import read_iso
 from weft.late_patterns import late_pattern
 from weft.page import Page
+from weft.page.once import kept
 
 DAY = len("2022-09-04")
 # English is written month first in the United States and what belongs to them, and in the Philippines.
@@ -23,21 +25,28 @@ MAX_SEARCHED = 200_000  # bytes of a page's text in which other dates are looked
 _AMBIGUOUS = late_pattern(r"(?<!\d)(\d\d?)([/.-])(\d\d?)\2(?:\d{4}|\d\d)(?!\d)")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DateStyle:
-    """How the dates of a page are read."""
+    """How the dates of a page are read; whether the day comes first is looked for when a date needs it."""
 
-    reference: datetime | None = None
-    day_first: bool = False
+    def __init__(
+        self, *, reference: datetime | None = None, find_day_first: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.reference = reference
+        self._find_day_first = find_day_first
+
+    @kept
+    def day_first(self) -> bool:
+        """Whether the day comes first."""
+        return self._find_day_first()
 
     def read(self, text: str) -> str:
         """The date of a short text in ISO 8601; empty where it is none, or a time stamp of zero."""
-        iso = normalise_date(text, reference=self.reference, day_first=self.day_first)
+        iso = read_iso(text, self.reference) or normalise_date(text, reference=self.reference, day_first=self.day_first)
         return "" if iso.startswith("1970-01-01") else iso
 
     def turned(self) -> "DateStyle":
         """The other order of day and month."""
-        return replace(self, day_first=not self.day_first)
+        return DateStyle(reference=self.reference, find_day_first=lambda: not self.day_first)
 
 
 def is_ambiguous(text: str) -> bool:

@@ -288,4 +288,4 @@ def _authors(name: str, fields: list[Field]) -> Field:
     values = [field.value for field in fields]
     if name.startswith(("citation", "dc")):
         values = [" ".join(reversed(value.split(", "))) if value.count(", ") == 1 else value for value in values]
-    return replace(fields[0], value="; ".join(values))
+    return fields[0].with_value("; ".join(values))

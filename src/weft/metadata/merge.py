@@ -40,7 +40,8 @@ def find_metadata(
     >>> find_metadata(page, fields={"date": Field(value="02/04/2022")}).date.value
     '2022-04-02'
     """
-    return LazyMetadata(PageFields(page, bylines=bylines, fields=fields, reference=reference).find)
+    own = PageFields(page, bylines=bylines, fields=fields, reference=reference)
+    return LazyMetadata(own.find, own.find_all)
 
 
 def day_first(page: Page) -> bool | None:

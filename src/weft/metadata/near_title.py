@@ -1,43 +1,45 @@
 """Rows near the title that are no side matter, and the texts there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from heapq import nsmallest
 
-from weft.metadata.class_names import Rows, leading_rows, named_rows
+from weft import _native
+from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS, patterns
 from weft.metadata.values import READ_LENGTH, clean_text
-from weft.page import Page, tag_number
+from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.page.once import kept
 
 MAX_ROWS = 12  # nearest to the title
 ROWS_BEFORE, ROWS_BEHIND = 100, 1_000  # the title, within which links that lead somewhere are looked for
 BEFORE_TITLE = 3  # how much farther a row before the title counts
 
-_SIDE_TAGS = frozenset({tag_number("nav"), tag_number("aside")})
 MAX_TEXTS = 12  # of one byline or block
 MAX_TEXT_ROWS = 80  # in which they are
 
 
 class Near:
-    """Orders rows by their distance from the title, without side matter. It remembers which rows are side matter."""
+    """What stands near the title of a page: one walk of the kernel tells names, addresses and side matter."""
 
     def __init__(self, page: Page, title_row: int) -> None:
         self.page = page
         self.title_row = title_row
-        self._side: dict[int, bool] = {-1: False}
 
     @kept
-    def named(self) -> Rows:
-        """The rows of each kind of names."""
-        return named_rows(self.page)
+    def kernel(self) -> _native.NearTitle:
+        """The kernel's part of it."""
+        around = (max(self.title_row - ROWS_BEFORE, 0), max(self.title_row + ROWS_BEHIND, 0))
+        with kernel_call() as seconds:
+            side = NAME_NUMBERS["side"]
+            return _native.NearTitle(self.page.table, self.title_row, patterns(), around, side, seconds=seconds)
 
-    @kept
-    def leading(self) -> Rows:
-        """The links of each kind of addresses around the title."""
-        return leading_rows(self.page, self.title_row - ROWS_BEFORE, self.title_row + ROWS_BEHIND)
+    def named(self, kind: str) -> list[int]:
+        """The rows of a kind of names, in document order."""
+        return self.kernel.named(NAME_NUMBERS[kind])
 
-    @kept
-    def _called_side(self) -> frozenset[int]:
-        return frozenset(self.named["side"])
+    def leading(self, kind: str) -> list[int]:
+        """The links of a kind of addresses around the title."""
+        return self.kernel.leading(ADDRESS_NUMBERS[kind])
 
     @kept
     def title_blocks(self) -> tuple[int, int]:
@@ -46,9 +48,20 @@ class Near:
         ends = (self.title_row, int(self.page.end[self.title_row]))
         return int(first.searchsorted(ends[0])), int(first.searchsorted(ends[1]))
 
-    def __call__(self, rows: Sequence[int]) -> Iterator[int]:
-        """The rows that are no side matter, nearest first."""
-        return (row for row in self.nearest(rows, MAX_ROWS) if not self.in_side(row))
+    def __call__(self, rows: list[int]) -> list[int]:
+        """The nearest of some rows that are no side matter, the nearest first."""
+        return self.kernel.beside(rows, MAX_ROWS) if rows else []
+
+    def beside(self, kind: str) -> list[int]:
+        """The same of the rows of a kind of names."""
+        return self.kernel.beside_named(NAME_NUMBERS[kind], MAX_ROWS)
+
+    def marked(self) -> list[tuple[int, str, bool]]:
+        """The nearest `time`, `abbr` and elements whose name speaks of a date: row, text, whether an attribute has it.
+
+        Those in a quote are left out: posts of social networks are embedded so, with their own date.
+        """
+        return self.kernel.marked(NAME_NUMBERS["date"], MAX_ROWS)
 
     def nearest(self, rows: Sequence[int], most: int) -> list[int]:
         """So many rows that are nearest to the title, the nearest first."""
@@ -61,20 +74,7 @@ class Near:
 
     def in_side(self, row: int) -> bool:
         """Whether a row stands in side matter: comments, teasers, menus."""
-        path, parent = [], self.page.parent
-        while row not in self._side:
-            path.append(row)
-            row = int(parent[row])
-        side = self._side[row]
-        for below in reversed(path):
-            side = self._side[below] = side or self._is_side(below)
-        return side
-
-    def _is_side(self, row: int) -> bool:
-        page, end = self.page, int(self.page.end[row])
-        if (end - row) * 2 > len(page) or row <= self.title_row < end:
-            return False  # a class of `body` speaks of the whole page; what holds the title is `layout-right-sidebar`
-        return page.tag[row] in _SIDE_TAGS or row in self._called_side
+        return self.kernel.in_side(row)
 
 
 def block_texts(page: Page, index: int) -> list[str]:

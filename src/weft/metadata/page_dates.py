@@ -166,7 +166,7 @@ class PageDates:
                     order = order_in_text(self.page)
                     is_turned = turned[:DAY] in self._address_days or order not in (None, self.style.day_first)
                     iso = turned if turned and is_turned else iso
-                yield replace(one.field, value=iso)
+                yield one.field.with_value(iso)
 
     @kept
     def _address_days(self) -> set[str]:
@@ -228,7 +228,7 @@ def first_date(fields: Iterable[Field], style: DateStyle) -> Field:
     for field in fields:
         iso = style.read(field.value)
         if iso.startswith(best.value):
-            best = replace(field, value=iso) if iso else best
+            best = field.with_value(iso) if iso else best
         if len(best.value) >= DAY:
             break
     return best

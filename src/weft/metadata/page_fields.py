@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -50,9 +49,7 @@ class PageFields:
     ) -> None:
         self.page, self.bylines, self.reference = page, bylines, reference
         self.find_near = cache(lambda: Near(page, _title_row(page, find_title(page))))
-        self.given = {
-            name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY
-        }
+        self.given = {name: field.with_value(field.value.strip()) for name, field in fields.items() if name in PRIORITY}
 
     def find(self, name: str) -> object:
         """A field of `Metadata`: the given one where it can be read, else what the page says."""
@@ -61,6 +58,12 @@ class PageFields:
         with within(self.page.seconds):
             given = _GIVEN[name](self, name) if self.given and name in _GIVEN else None
             return given or _OWN[name](self)
+
+    def find_all(self) -> dict[str, object]:
+        """All fields of `Metadata`, found together."""
+        with within(self.page.seconds):
+            found = {name: _GIVEN[name](self, name) for name in _GIVEN} if self.given else {}
+            return {name: found.get(name) or find(self) for name, find in _OWN.items()}
 
     @kept
     def declared(self) -> Declared:
@@ -104,7 +107,9 @@ class PageFields:
     @kept
     def style(self) -> DateStyle:
         """How dates are read."""
-        return DateStyle(reference=self.reference, day_first=bool(writes_day_first_on(self.page, self.language)))
+        return DateStyle(
+            reference=self.reference, find_day_first=lambda: bool(writes_day_first_on(self.page, self.language))
+        )
 
     @kept
     def sites(self) -> SiteNames:
@@ -163,7 +168,7 @@ class PageFields:
 
     def related(self, *names: str) -> Field:
         """Where the first link with one of the relations leads."""
-        return find_related(self.page, self.relations, self.base, *names)
+        return find_related(self.declared.links, self.base, *names)
 
 
 _OWN: dict[str, Callable[[PageFields], object]] = {
@@ -180,13 +185,13 @@ _OWN: dict[str, Callable[[PageFields], object]] = {
     "categories": lambda own: own.topics["categories"],
     "tags": lambda own: own.topics["tags"],
     "url": lambda own: _address(own.ranked("url"), own.base),
-    "alternates": lambda own: find_alternates(own.page, own.relations, own.base),
+    "alternates": lambda own: find_alternates(own.declared.links, own.base),
     "amp": lambda own: own.related("amphtml"),
-    "feeds": lambda own: find_feeds(own.page, own.relations, own.base),
+    "feeds": lambda own: find_feeds(own.declared.links, own.base),
     "next_page": lambda own: own.related("next"),
     "previous_page": lambda own: own.related("prev", "previous"),
     "image": lambda own: own.image,
-    "licence": lambda own: find_licence(own.page, own.relations, own.ranked("licence"), own.base),
+    "licence": lambda own: find_licence(own.page, own.declared.links, own.ranked("licence"), own.base),
     "access": lambda own: find_access(own.ranked("access")),
     "word_count": lambda own: read_count(own.ranked("word_count")),
     "reading_time": PageFields.reading_time,
@@ -221,7 +226,7 @@ def _given_authors(own: PageFields, name: str) -> tuple[Link, ...]:
 
 def _given_tags(own: PageFields, name: str) -> tuple[Link, ...]:
     tags = own.given.get("tags", Field())
-    return declared_topics([replace(tags, value=tag) for tag in re.split("[,;，；、]", tags.value)])
+    return declared_topics([tags.with_value(tag) for tag in re.split("[,;，；、]", tags.value)])
 
 
 _GIVEN: dict[str, Callable[[PageFields, str], object]] = {
@@ -243,7 +248,7 @@ def _given_language(fields: Mapping[str, Field]) -> Field:
     """The given language, where it is the code of one and no sentence."""
     field = fields.get("language", Field())
     code = clean_language(field.value) if len(field.value.split()) == 1 else ""
-    return replace(field, value=code) if code else Field()
+    return field.with_value(code) if code else Field()
 
 
 def _title_row(page: Page, title: Field) -> int:
@@ -262,5 +267,5 @@ def _first(fields: list[Field]) -> Field:
 def _address(fields: list[Field], base: str) -> Field:
     for field in fields:
         if address := absolute_url(field.value, base):
-            return replace(field, value=address)
+            return field.with_value(address)
     return Field()

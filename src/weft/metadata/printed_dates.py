@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from weft import _native
 from weft.content import Field
 from weft.dates import find_dates
@@ -26,7 +24,6 @@ MAX_AROUND_LATER = 20  # the same, farther from the title
 ROWS_BEHIND, ROWS_BEFORE = 150, 60  # the title: a marked date within them is the page's
 MIN_LABELLED_LENGTH, MAX_LABELLED_LENGTH = 8, 300  # characters of such a line
 MAX_LABELLED = 400  # blocks in which a line that says "published" is looked for
-MAX_SHORT_BYTES = 960
 DATELINE_BLOCKS = 5  # behind the title
 MAX_DATELINE = 90  # characters of a paragraph in which its date and the dash behind it stand
 MAX_WORDS_BEFORE = 5
@@ -80,7 +77,16 @@ class PrintedDates:
 
     def marked(self) -> Iterator[PrintedDate]:
         """In `time`, `abbr` and elements whose class speaks of a date, nearest to the title first."""
-        yield from self._marked(self._marked_rows())
+        page = self.near.page
+        with kernel_call():
+            marked = self.near.marked()
+        for row, said, is_attribute in in_time(marked):
+            text = said if is_attribute else clean_text(said)
+            iso = self.style.read(text)
+            if iso:
+                classes = " ".join(page.classes(row))
+                label = "" if "publish" in classes else f"{classes} {_text_before(page, row)} {text}"
+                yield PrintedDate(iso=iso, row=row, text=text, is_update=UPDATED.search(label) is not None)
 
     def later(self) -> Iterator[PrintedDate]:
         """In short blocks farther behind the title."""
@@ -148,39 +154,9 @@ class PrintedDates:
         blocks = self.near.page.blocks
         return blocks.text(index - 1) if index and blocks.chars[index - 1] <= MAX_LABEL_LENGTH else ""
 
-    def _marked_rows(self) -> list[int]:
-        page = self.near.page
-        return _outside_quotes(page, sorted({*page.rows_of("time", "abbr").tolist(), *self.near.named["date"]}))
-
-    def _marked(self, rows: list[int]) -> Iterator[PrintedDate]:
-        page = self.near.page
-        for row in in_time(self.near(rows)):
-            text = page.attribute(row, "datetime") or page.attribute(row, "title") or clean_text(_short_text(page, row))
-            iso = self.style.read(text)
-            if iso:
-                classes = " ".join(page.classes(row))
-                label = "" if "publish" in classes else f"{classes} {_text_before(page, row)} {text}"
-                yield PrintedDate(iso=iso, row=row, text=text, is_update=UPDATED.search(label) is not None)
-
     def is_beside(self, row: int) -> bool:
         """Whether a row is so near to the title that a marked date there is the page's and no teaser's."""
         return -ROWS_BEFORE < row - self.near.title_row < ROWS_BEHIND
-
-
-def _outside_quotes(page: Page, rows: list[int]) -> list[int]:
-    """The rows that stand in no quote: posts of social networks are embedded so, with their own date."""
-    quotes = page.rows_of("blockquote")
-    if not (quotes.size and rows):
-        return rows
-    ends = np.maximum.accumulate(page.end[quotes])  # a row is in a quote where one that begins before it has not ended
-    around = quotes.searchsorted(rows)  # how many begin before it
-    return [row for row, count in zip(rows, around.tolist(), strict=True) if not count or ends[count - 1] <= row]
-
-
-def _short_text(page: Page, row: int) -> str:
-    """The text of a row; empty where it is long, because a class can belong to the whole page."""
-    table = page.table
-    return page.text(row) if table.text_end[row] - table.text_start[row] <= MAX_SHORT_BYTES else ""
 
 
 def _text_before(page: Page, row: int) -> str:

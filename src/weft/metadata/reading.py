@@ -66,7 +66,7 @@ def _minutes(text: str) -> int:
 def printed_minutes(near: Near) -> Field:
     """The minutes that an element of a telling class prints near the title."""
     page = near.page
-    rows = near(near.named["minutes"])
+    rows = near.beside("minutes")
     return read_minutes([Field(value=first_text(page, row, MAX_TEXT), row=row, source="printed") for row in rows])
 
 

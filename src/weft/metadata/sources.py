@@ -25,7 +25,7 @@ from weft.metadata.head import (
 from weft.metadata.images import sized_image
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import author_inside, read_microdata
-from weft.metadata.relations import Relations
+from weft.metadata.relations import Links, Relations, links_of
 from weft.metadata.site_names import site_names
 from weft.metadata.values import Candidates, clean_text, join_authors
 from weft.page import Page
@@ -64,12 +64,18 @@ class Declared:
     """What a page declares, field by field, the best source first; candidates are made when they are asked for."""
 
     def __init__(
-        self, ask: Callable[[str], list[Field]], programs: list[str], relations: Relations, sites: frozenset[str]
+        self,
+        ask: Callable[[str], list[Field]],
+        *,
+        programs: list[str],
+        relations: Relations,
+        links: Links,
+        sites: frozenset[str],
     ) -> None:
         self._ask = ask
         self._made: dict[str, list[Field]] = {}
         self.programs = programs  # the first words of those that say that they made the page, in lower case
-        self.relations = relations
+        self.relations, self.links = relations, links
         self.sites = sites  # what the site is called, folded
 
     def ranked(self, name: str) -> list[Field]:
@@ -88,9 +94,10 @@ def declared(page: Page) -> Declared:
             read = _names().read(page.table, page.url or "", seconds=seconds)
         if read is None:
             return declared_in_steps(page)
-        entries, programs, relations, sites = read
+        entries, programs, relations, links, sites = read
         called = site_names(page) if sites is None else frozenset(sites)
-        return Declared(partial(_made, page, entries), programs, relations, called)
+        ask = partial(_made, page, entries)
+        return Declared(ask, programs=programs, relations=relations, links=links, sites=called)
 
 
 @cache
@@ -135,7 +142,8 @@ def declared_in_steps(page: Page) -> Declared:
         return [sized_image(field, metas) for field in fields] if name == "image" else fields
 
     programs = [field.value.split()[0].lower() for field in metas.pick("generator")]
-    return Declared(ask, programs, relations, site_names(page))
+    links = links_of(page, relations)
+    return Declared(ask, programs=programs, relations=relations, links=links, sites=site_names(page))
 
 
 def ranked(name: str, sources: list[Candidates]) -> list[Field]:

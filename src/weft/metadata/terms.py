@@ -2,7 +2,7 @@
 
 from weft.content import Field, Link
 from weft.late_patterns import late_pattern
-from weft.metadata.relations import Relations, source_of
+from weft.metadata.relations import Links, source_of
 from weft.metadata.values import absolute_url, clean_text, first_text
 from weft.page import Page
 
@@ -18,19 +18,19 @@ _ACCESS = {
 }  # fmt: skip
 
 
-def find_licence(page: Page, relations: Relations, declared: list[Field], base: str) -> Link:
+def find_licence(page: Page, links: Links, declared: list[Field], base: str) -> Link:
     """The licence of a page: what links with `rel=license` name, else what its data declare.
 
     >>> from weft import parse
-    >>> from weft.metadata.head import read_relations
+    >>> from weft.metadata.sources import declared
     >>> page = parse('<a rel=license href="https://creativecommons.org/licenses/by-sa/4.0/deed.de">frei</a>')
-    >>> find_licence(page, read_relations(page), [], "").value
+    >>> find_licence(page, declared(page).links, [], "").value
     'CC BY-SA 4.0'
     """
-    for row in relations.get("license", ()):
-        url = absolute_url(page.attribute(row, "href") or "", base)
+    for row, is_link, href, *_ in links.get("license", ()):
+        url = absolute_url(href, base)
         if name := licence_name(url) or clean_text(first_text(page, row, MAX_NAME)) or url:
-            return Link(value=name, url=url, row=row, source=source_of(page, row))
+            return Link(value=name, url=url, row=row, source=source_of(is_link=is_link))
     for field in declared:
         url = absolute_url(field.value, base) if "/" in field.value and " " not in field.value else ""
         if name := licence_name(field.value) or url or field.value[:MAX_NAME]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,10 +80,10 @@ def choose_title(page: Page, metas: Metas) -> Field:
         return heading
     if heading := _agreeing(first, titles) or _lone(page, first, metas) or _exact(unseen, titles):
         return heading
-    titles = [replace(field, value=_without_banner(page, field.value)) for field in titles]
+    titles = [field.with_value(_without_banner(page, field.value)) for field in titles]
     # "Reddit - The heart of the internet": behind the site's name comes its motto.
     mottos = [field for field in titles if not any(whole.value.startswith(field.value) for whole in declared)]
-    named = [replace(field, value=main_part(field.value)) for field in titles if field not in mottos]
+    named = [field.with_value(main_part(field.value)) for field in titles if field not in mottos]
     return next(iter([*named, *first, *mottos, *headings, *declared]), Field())
 
 
@@ -108,7 +107,7 @@ def _declared(page: Page, metas: Metas) -> list[Field]:
 
 def _with_value(field: Field, value: str) -> Field:
     """The field with another value, itself where it has that."""
-    return field if field.value == value else replace(field, value=value)
+    return field if field.value == value else field.with_value(value)
 
 
 def _without_site(fields: Iterable[Field], sites: frozenset[str]) -> list[Field]:
@@ -153,7 +152,7 @@ def _part(page: Page, headings: list[Field], declared: list[Field]) -> Field:
         if fold(heading.value) not in wholes:
             parts = [part for part in heading_parts(page, heading.row) if fold(part) in wholes]
             if parts and len(fold(parts[0])) >= MIN_PART:
-                return replace(heading, value=parts[0])
+                return heading.with_value(parts[0])
     return Field()
 
 

@@ -2,17 +2,18 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from weft.content import Field, Link
 from weft.deadline import in_time
 from weft.late_patterns import late_pattern
+from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS
 from weft.metadata.near_title import Near
 from weft.metadata.relations import Relations
 from weft.metadata.site_names import fold
 from weft.metadata.values import absolute_url, clean_text, first_text
 from weft.page import Page
+from weft.page.kernel import kernel_call
 
 MAX_TOPICS = 30
 MAX_TOPIC_LENGTH = 60  # characters; longer links under a tag are titles of other pages
@@ -58,7 +59,11 @@ def declared_topics(fields: list[Field]) -> tuple[Link, ...]:
 
 def _declared_way(fields: list[Field], title: str, base: str) -> list[Link]:
     """The breadcrumbs that JSON-LD tells, without the home page and the page itself, which leads nowhere or here."""
-    way = [replace(field, url=absolute_url(field.url, base)) for field in fields if isinstance(field, Link)]
+    way = [
+        Link(value=field.value, url=absolute_url(field.url, base), row=field.row, source=field.source)
+        for field in fields
+        if isinstance(field, Link)
+    ]
     if way and (_HOME.fullmatch(way[0].url) or way[0].value.lower() in _NO_TOPIC):
         way = way[1:]
     if way and (way[-1].url in ("", base) or fold(way[-1].value) == fold(title)):
@@ -69,18 +74,34 @@ def _declared_way(fields: list[Field], title: str, base: str) -> list[Link]:
 def printed_topics(near: Near, relations: Relations, base: str) -> dict[str, list[Link]]:
     """The tags and categories that stand beside the article, those right behind the title or nearest to it."""
     categories = relations.get("category", [])
-    tags = [row for row in relations.get("tag", ()) if row not in categories]
-    own_tags = _topics(near, tags or _marked_links(near, "tags"), base)
-    own_categories = _topics(near, categories or _marked_links(near, "categories"), base)
+    others = frozenset(categories)
+    tags = [row for row in relations.get("tag", ()) if row not in others]
     return {
-        "tags": own_tags or _topics(near, _leading_links(near, "tags"), base, least=MIN_LED),
-        "categories": own_categories or _topics(near, _leading_links(near, "categories"), base),
+        "tags": _printed(near, tags, "tags", base, least=MIN_LED),
+        "categories": _printed(near, categories, "categories", base, least=1),
     }
+
+
+def _printed(near: Near, related: list[int], kind: str, base: str, *, least: int) -> list[Link]:
+    """Topics as the kernel finds them (`topics.rs`); where it is not sure of a text, step by step."""
+    with kernel_call():
+        found = near.kernel.topics(related, NAME_NUMBERS[kind], ADDRESS_NUMBERS[kind], least)
+    return topics_in_steps(near, related, kind, base, least=least) if found is None else _links(found, base, "printed")
+
+
+def _links(found: list[tuple[str, int, str]], base: str, source: str) -> list[Link]:
+    return [Link(value=text, url=absolute_url(address, base), row=row, source=source) for text, row, address in found]
+
+
+def topics_in_steps(near: Near, related: list[int], kind: str, base: str, *, least: int) -> list[Link]:
+    """Topics of links with a relation, else of marked ones, else of `least` that lead to some; the kernel's twin."""
+    own = _topics(near, related or _marked_links(near, kind), base)
+    return own or _topics(near, _leading_links(near, kind), base, least=least)
 
 
 def _marked_links(near: Near, kind: str) -> list[int]:
     """The links in the elements of a telling class, nearest to the title first."""
-    return sorted({link for row in near(near.named[kind]) for link in _links_under(near.page, row)})
+    return sorted({link for row in near.beside(kind) for link in _links_under(near.page, row)})
 
 
 def _links_under(page: Page, row: int) -> list[int]:
@@ -92,7 +113,7 @@ def _links_under(page: Page, row: int) -> list[int]:
 
 def _leading_links(near: Near, kind: str) -> list[int]:
     """The links around the article whose address speaks of a topic."""
-    rows = near.leading[kind]
+    rows = near.leading(kind)
     first, last = near.title_row - ROWS_BEFORE, near.title_row + ROWS_BEHIND
     return rows[bisect_left(rows, first) : bisect_left(rows, last)]
 
@@ -149,8 +170,15 @@ def printed_way(near: Near, title: str, base: str) -> list[Link]:
     >>> [link.value for link in printed_way(Near(page, int(page.rows_of("h1")[0])), "Rain", "https://loom.example/")]
     ['Weather']
     """
+    with kernel_call():
+        found = near.kernel.way(NAME_NUMBERS["way"], title)
+    return way_in_steps(near, title, base) if found is None else _links(found, base, "breadcrumb")
+
+
+def way_in_steps(near: Near, title: str, base: str) -> list[Link]:
+    """The same, read step by step; the kernel's twin."""
     page = near.page
-    for row in near.nearest(near.named["way"], MAX_MARKED):
+    for row in near.nearest(near.named("way"), MAX_MARKED):
         inner = [link for link in _links_under(page, row) if not _HOME.fullmatch(page.attribute(link, "href") or "")]
         if way := [link for link in _read(page, inner, base) if fold(link.value) != fold(title)]:
             return [Link(value=link.value, url=link.url, row=link.row, source="breadcrumb") for link in way]

@@ -2,7 +2,6 @@
 
 import html
 import re
-from dataclasses import replace
 
 from weft.addresses import WEB_SCHEMES, safe_address
 from weft.content import Field
@@ -153,4 +152,4 @@ def add(candidates: Candidates, name: str, field: Field) -> None:
     value = clean_text(field.value)
     fields = candidates.setdefault(name, [])
     if value and len(fields) < MAX_CANDIDATES:
-        fields.append(field if value == field.value else replace(field, value=value))
+        fields.append(field if value == field.value else field.with_value(value))

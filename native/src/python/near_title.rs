@@ -1,0 +1,130 @@
+//! Rows near the title of a page, and the topics there, behind a Python class.
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use super::name_patterns::NamePatterns;
+use super::table::{Table, string};
+use super::{call_error, list_of, made, memory_error};
+use crate::limits::Deadline;
+use crate::near_title::Near;
+use crate::{memory, topics};
+
+/// What stands near the title; see `near_title`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct NearTitle {
+    table: Py<Table>,
+    near: Near,
+}
+
+#[pymethods]
+impl NearTitle {
+    /// Rows are told by names on the whole page, by addresses between `around`; `side` is the kind of names of side matter.
+    #[new]
+    #[pyo3(signature = (table, title_row, patterns, around, side, *, seconds=f64::INFINITY))]
+    fn new(
+        table: &Bound<'_, Table>,
+        title_row: usize,
+        patterns: (PyRef<'_, NamePatterns>, PyRef<'_, NamePatterns>),
+        around: (usize, usize),
+        side: usize,
+        seconds: f64,
+    ) -> PyResult<Self> {
+        let (py, own) = (table.py(), table.get());
+        let (patterns, rows) = ((&patterns.0.0, &patterns.1.0), (around.0..around.1, side));
+        let deadline = &mut Deadline::after(seconds);
+        let near = py.detach(|| Near::find(&own.near(), title_row, patterns, rows, deadline));
+        Ok(NearTitle { table: table.clone().unbind(), near: near.map_err(call_error(seconds))? })
+    }
+
+    /// The rows of a kind of names.
+    fn named<'py>(&self, py: Python<'py>, kind: usize) -> PyResult<Bound<'py, PyList>> {
+        list_of(py, memory::collect(self.near.kind(kind)).map_err(memory_error)?)
+    }
+
+    /// The rows of a kind of addresses.
+    fn leading<'py>(&self, py: Python<'py>, kind: usize) -> PyResult<Bound<'py, PyList>> {
+        let rows = self.near.leading.get(kind).map_or(&[][..], |rows| rows);
+        list_of(py, memory::list(rows).map_err(memory_error)?)
+    }
+
+    /// So many of some rows that are nearest to the title, the nearest first, without side matter.
+    fn beside<'py>(&self, py: Python<'py>, rows: Vec<usize>, most: usize) -> PyResult<Bound<'py, PyList>> {
+        let table = self.table.get();
+        self.check(rows.iter().copied())?;
+        list_of(py, self.near.beside(&table.near(), rows.into_iter(), most).map_err(memory_error)?)
+    }
+
+    /// The same of the rows of a kind of names.
+    fn beside_named<'py>(&self, py: Python<'py>, kind: usize, most: usize) -> PyResult<Bound<'py, PyList>> {
+        let table = self.table.get();
+        list_of(py, self.near.beside(&table.near(), self.near.kind(kind), most).map_err(memory_error)?)
+    }
+
+    /// Whether a row stands in side matter.
+    fn in_side(&self, row: usize) -> PyResult<bool> {
+        self.check([row].into_iter())?;
+        Ok(self.near.in_side(&self.table.get().near(), row))
+    }
+
+    /// So many elements that may tell a date, by tag or by a kind of names, the nearest first: row, text, and whether that
+    /// is an attribute's.
+    fn marked<'py>(&self, py: Python<'py>, kind: usize, most: usize) -> PyResult<Bound<'py, PyList>> {
+        let table = self.table.get();
+        let marked = self.near.marked(&table.near(), kind, most).map_err(memory_error)?;
+        made(py, || {
+            let list = PyList::empty(py);
+            for (row, text, is_attribute) in marked {
+                list.append((row, string(py, text)?, is_attribute))?;
+            }
+            Ok(list)
+        })
+    }
+
+    /// The topics that links with a relation, in elements of a kind of names, or of a kind of addresses name, at least
+    /// `least` where only addresses tell them; none where Python has to look.
+    fn topics<'py>(
+        &self,
+        py: Python<'py>,
+        related: Vec<usize>,
+        named: usize,
+        leading: usize,
+        least: usize,
+    ) -> PyResult<Option<Bound<'py, PyList>>> {
+        self.check(related.iter().copied())?;
+        let (page, places) = (self.table.get().near(), topics::Places { related: &related, named, leading });
+        let found = py.detach(|| topics::printed(&page, &self.near, &places, least)).map_err(memory_error)?;
+        found.map(|topics| listed(py, topics)).transpose()
+    }
+
+    /// The steps of the breadcrumbs in elements of a kind of names; none where Python has to look.
+    fn way<'py>(
+        &self,
+        py: Python<'py>,
+        kind: usize,
+        title: &Bound<'py, PyString>,
+    ) -> PyResult<Option<Bound<'py, PyList>>> {
+        let (page, title) = (self.table.get().near(), title.to_string_lossy());
+        let found = py.detach(|| topics::printed_way(&page, &self.near, kind, &title)).map_err(memory_error)?;
+        found.map(|topics| listed(py, topics)).transpose()
+    }
+}
+
+impl NearTitle {
+    fn check(&self, mut rows: impl Iterator<Item = usize>) -> PyResult<()> {
+        let count = self.table.get().tag.values().len();
+        let is_there = rows.all(|row| row < count);
+        if is_there { Ok(()) } else { Err(PyIndexError::new_err("there is no such row")) }
+    }
+}
+
+fn listed<'py>(py: Python<'py>, topics: Vec<topics::Topic>) -> PyResult<Bound<'py, PyList>> {
+    made(py, || {
+        let list = PyList::empty(py);
+        for topic in topics {
+            list.append((string(py, &topic.text)?, topic.row, string(py, topic.address)?))?;
+        }
+        Ok(list)
+    })
+}
