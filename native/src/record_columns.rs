@@ -107,10 +107,19 @@ fn features_of(
     let at = positions(columns, region)?;
     for position in 0..region.rows.len() {
         deadline.check()?;
-        slots[region.slot[position] as usize].add(columns, region, &running, position, &at);
+        slots[region.slot[position] as usize].weigh(columns, region, &running, position, &at);
+    }
+    // Most slots are of texts or of few records, and nobody asks for more of them.
+    let wanted = memory::collect((0..slots.len()).filter(|&slot| is_wanted(&slots[slot])))?;
+    wanted.iter().for_each(|&slot| slots[slot].is_wanted = true);
+    for position in 0..region.rows.len() {
+        deadline.check()?;
+        let slot = &mut slots[region.slot[position] as usize];
+        if slot.is_wanted {
+            slot.add(columns, region, &running, position);
+        }
     }
     count_kinds(columns, region, &running, &mut slots)?;
-    let wanted = memory::collect((0..slots.len()).filter(|&slot| is_wanted(&slots[slot])))?;
     let mut matrix = memory::with_room(wanted.len() * WIDTH)?;
     let around = Around::of(&slots)?;
     for &slot in &wanted {
@@ -144,6 +153,7 @@ fn is_of_tags(tag: NameId) -> [bool; TAGS.len()] {
 /// Sums over the rows of a slot.
 #[derive(Clone, Default)]
 struct Slot {
+    is_wanted: bool,
     size: usize,
     presence: usize,
     /// Its latest record, from 1.
@@ -167,10 +177,10 @@ struct Slot {
 }
 
 impl Slot {
-    fn add(&mut self, columns: &Columns, region: &Region, running: &Running, position: usize, at: &[i32]) {
-        let (row, record) = (region.rows[position] as usize, region.record[position]);
-        let (first, end) = (region.first[record], region.end(columns.end, position));
-        let (start, stop) = region.ranges[record];
+    /// Adds a row to what is asked of every slot.
+    fn weigh(&mut self, columns: &Columns, region: &Region, running: &Running, position: usize, at: &[i32]) {
+        let (row, record, end) =
+            (region.rows[position] as usize, region.record[position], region.end(columns.end, position));
         if self.size == 0 {
             let above = usize::try_from(columns.parent[row]).map_or(-1, |above| at[above]);
             self.parent = usize::try_from(above).map_or(0, |above| region.slot[above] as usize + 1);
@@ -178,8 +188,18 @@ impl Slot {
         self.size += 1;
         self.presence += usize::from(self.latest != record + 1);
         self.latest = record + 1;
+        self.under[0] += i64::from(running.sums[end][0] - running.sums[position][0]);
+        self.weight += running.weights[end] - running.weights[position];
+        self.elements += usize::from(columns.tag[row] != name::TEXT);
+    }
+
+    /// Adds a row to the rest.
+    fn add(&mut self, columns: &Columns, region: &Region, running: &Running, position: usize) {
+        let (row, record) = (region.rows[position] as usize, region.record[position]);
+        let (first, end) = (region.first[record], region.end(columns.end, position));
+        let (start, stop) = region.ranges[record];
         let sums = &running.sums;
-        for (total, (after, before)) in self.under.iter_mut().zip(sums[end].iter().zip(&sums[position])) {
+        for (total, (after, before)) in self.under.iter_mut().zip(sums[end].iter().zip(&sums[position])).skip(1) {
             *total += i64::from(after - before);
         }
         let own = f64::from(sums[end][0] - sums[position][0]);
@@ -192,8 +212,6 @@ impl Slot {
         self.record_chars += of_record;
         self.share += own / of_record;
         self.squares += own * own;
-        self.weight += running.weights[end] - running.weights[position];
-        self.elements += usize::from(columns.tag[row] != name::TEXT);
         for (count, (_, word)) in self.words.iter_mut().zip(WORDS) {
             *count += usize::from(columns.flags[row] & word > 0);
         }
@@ -248,7 +266,8 @@ impl Slot {
     }
 }
 
-/// Counts in every slot the rows that differ in length, and for every row those of the region with its tag and classes.
+/// Counts in every wanted slot the rows that differ in length, and for each of its rows those of the region with its tag and
+/// classes.
 fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mut [Slot]) -> Result<(), Tripped> {
     let own = |position: usize| running.sums[region.end(columns.end, position)][0] - running.sums[position][0];
     let mut lengths = Numbers::with_room(region.rows.len())?;
@@ -256,9 +275,11 @@ fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mu
     let mut number_of = memory::with_room(region.rows.len())?;
     let mut counts: Vec<usize> = Vec::new();
     for (position, (&row, &slot)) in region.rows.iter().zip(region.slot).enumerate() {
-        let known = lengths.len();
-        let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32))? == known;
-        slots[slot as usize].distinct += usize::from(is_new);
+        if slots[slot as usize].is_wanted {
+            let known = lengths.len();
+            let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32))? == known;
+            slots[slot as usize].distinct += usize::from(is_new);
+        }
         let number = steps.number(columns.step[row as usize])?;
         if number == counts.len() {
             memory::push(&mut counts, 0)?;

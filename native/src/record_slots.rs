@@ -50,10 +50,14 @@ pub fn align(
         aligner.part(next, deadline)?;
         next += 1;
     }
-    let mut numbers = Numbers::with_room(aligner.groups.count())?;
-    slots.slot = memory::try_collect(
-        aligner.group_of.iter().map(|&group| numbers.number(group as u64 + 1).map(|number| number as i64)),
-    )?;
+    let (mut numbers, mut next) = (memory::filled(-1, aligner.groups.count())?, 0);
+    slots.slot = memory::collect(aligner.group_of.iter().map(|&group| {
+        let number = &mut numbers[group as usize];
+        if *number < 0 {
+            (*number, next) = (next, next + 1);
+        }
+        *number
+    }))?;
     Ok(slots)
 }
 

@@ -119,6 +119,7 @@ fn with_likeliest_author(context: &Context, tried: &[Tried], deadline: &mut Dead
 
 /// The likeliest author of a post that has nothing beside it, and how likely.
 fn lone_author(context: &Context, post: &Post, deadline: &mut Deadline) -> Result<(Option<usize>, f64), Tripped> {
+    deadline.spend(1 + context.page.rows() / 16)?; // columns of the page are made for each post
     let ranges = [(post.start as i64, post.end as i64)];
     let slots = context.align(&ranges, deadline)?;
     let Some(region) = context.region(&ranges, &slots.slot)? else { return Ok((None, 0.0)) };

@@ -1,14 +1,19 @@
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.resources import files
 
+import numpy as np
 import pytest
 
 from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, extract, parse
+from weft.content import Record, Region
+from weft.errors import LimitError
 from weft.records.evidence import Evidence, gather
-from weft.records.find import find_main_records, find_records
+from weft.records.find import RecordSearch, find_main_records, find_records
+from weft.records.kinds.others import OtherRegions
 
 
 def said(html: str) -> tuple[Said, ...]:
@@ -306,3 +311,30 @@ def test_a_discussion_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     page = files("weft").joinpath("demo", "pages", "thread-snapping-warp.html").read_bytes()
     document = extract(page)
     assert (document.chosen_by, len(document.records), len(pages)) == ("records", 8, 1)
+
+
+def test_the_main_records_are_those_of_the_first_region() -> None:
+    faq = "<details><summary>Is it {0}?</summary><p>It is {0}, always and for ever.</details>"
+    questions = "".join(faq.format(word) for word in ("wool", "silk", "hemp"))
+    for html in (thread("div", POSTS), board(), board() + questions, questions, "<p>Nothing repeats"):
+        search, other = RecordSearch(parse(html)), RecordSearch(parse(html))
+        records = search.main_records
+        assert records == (search.regions()[0].records if search.regions() else ())
+        first = [record.start for region in other.regions()[:1] for record in region.records]
+        assert first == [record.start for record in other.main_records] == [record.start for record in records]
+
+
+def test_a_search_for_other_regions_that_a_limit_ended_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(evidence: Evidence) -> Iterator[Region]:
+        yield Region(row=3, kind="tables", records=(Record(start=3, end=4),))
+        raise LimitError("seconds", 1.0)
+
+    regions = OtherRegions(gather(parse("<p>One<p>Two")))
+    with monkeypatch.context() as patch:
+        patch.setattr("weft.records.kinds.others.READERS", ((read, ""),))
+        patch.setattr("weft.records.kinds.others._NEEDED", [np.zeros(0, np.int64)])
+        for _ in range(2):
+            assert next(iter(regions)).kind == "tables"
+            with pytest.raises(LimitError):
+                list(regions)
+    assert not list(regions)

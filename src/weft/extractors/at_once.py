@@ -60,7 +60,7 @@ def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, Pag
         model = default_model()
         judged, decision = decide(page, model, told)
         if decision is None:
-            return complete_document(BlockClassifier().extract_judged(page, model, judged)), None
+            return complete_document(BlockClassifier().extract_judged(page, model, judged), judged), None
         data = frozenset(sign for sign, is_there in zip(SIGNS, decision.data, strict=True) if is_there)
         signs = PageSigns(data, decision.words, decision.shown_words, decision.may_be_board)
         return _document(page, model, decision), signs

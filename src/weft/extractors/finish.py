@@ -21,6 +21,7 @@ from weft.page.row_lists import union
 from weft.records import comment_blocks, find_comments
 
 if TYPE_CHECKING:
+    from weft._native import Judged
     from weft.records import RecordSearch
 
 TRAINED = ("block_classifier", "visual_classifier")
@@ -68,11 +69,11 @@ class _Signs:
         return comment_blocks(self.page)
 
 
-def complete_document(document: Document) -> Document:
+def complete_document(document: Document, judged: Judged | None = None) -> Document:
     """The document with its page type, metadata and records; an article's title and comments apart from its body.
 
     On a discussion the default extractor's choice is what the posts say, besides what it is sure of. Other methods
-    choose by themselves.
+    choose by themselves. `judged` is what the default extractor said of the page, where it was asked before.
     """
     check_time()
     page = document.page
@@ -82,7 +83,7 @@ def complete_document(document: Document) -> Document:
     if page_type != document.page_type:
         document = replace(document, page_type=page_type)
     if document.chosen_by in TRAINED and _is_discussion(document, signs):
-        document = _discussion(document, signs.search)
+        document = _discussion(document, signs.search, judged)
     elif page_type == "article" and _is_sure(document):
         document = _without_title_and_comments(document, signs.comments)
     find_region, records, regions = records_of(page, signs)
@@ -145,12 +146,15 @@ def _is_said_in_posts(document: Document, signs: _Signs, *, least: int) -> bool:
     return count >= least and bool(is_about_comments or said >= POSTS_SHARE * words[rest].sum())
 
 
-def _discussion(document: Document, search: RecordSearch) -> Document:
+def _discussion(document: Document, search: RecordSearch, judged: Judged | None) -> Document:
     """The choice on a discussion: what its posts say; where there are none, the extractor's choice stands."""
     count, blocks = search.post_blocks()
     if not count:
         return document
-    beside = _sure_beside(document, search, document.keep[np.isin(document.keep, blocks, invert=True)])
+    beside = _in_no_post(document.page, search, document.keep[np.isin(document.keep, blocks, invert=True)])
+    if len(beside):
+        likely = judged.probability if judged else EXTRACTORS[TRAINED[0]].score(document.page)
+        beside = beside[likely[beside] >= SURE_BLOCK]
     detail = f"a discussion of {with_noun(count, 'post')}"
     if len(beside):
         detail += f", and {with_noun(len(beside), 'block')} beside"
@@ -165,15 +169,14 @@ def _discussion(document: Document, search: RecordSearch) -> Document:
     )
 
 
-def _sure_beside(document: Document, search: RecordSearch, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Those of the blocks that stand in no post and that the default extractor is sure of."""
-    page = document.page
-    if len(blocks):
-        from weft.records.posts import in_spans
+def _in_no_post(page: Page, search: RecordSearch, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of the blocks that stand in no post."""
+    if not len(blocks):
+        return blocks
+    from weft.records.posts import in_spans
 
-        in_post = in_spans(page, [(post.start, post.end) for post in search.posts()])
-        blocks = blocks[~in_post[page.blocks.first[blocks]]]
-    return blocks[EXTRACTORS[TRAINED[0]].score(page)[blocks] >= SURE_BLOCK] if len(blocks) else blocks
+    in_post = in_spans(page, [(post.start, post.end) for post in search.posts()])
+    return blocks[~in_post[page.blocks.first[blocks]]]
 
 
 def _without_title_and_comments(document: Document, comments: NDArray[np.int64]) -> Document:

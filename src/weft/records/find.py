@@ -25,9 +25,10 @@ from weft.records.fields import post_records
 from weft.records.kernel_draft import KernelDraft, draft_records
 from weft.records.kinds.linked import with_linked
 from weft.records.kinds.names import POSTS_KIND
-from weft.records.kinds.others import with_other_regions
+from weft.records.kinds.others import OtherRegions, main_region, with_other_regions
 from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
+from weft.records.pagers import with_pager
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import Gate, Reading, RegionView, view_regions, weigh_readings
@@ -129,17 +130,27 @@ class RecordSearch:
 
     @property
     def main_records(self) -> tuple[Record, ...]:
-        """The records that the page is about: what else repeats is not looked for on a discussion without any."""
+        """The records that the page is about: what else repeats is looked for as far as the page may be about it."""
         with within(self.page.seconds):
-            if self.score >= POSTS and not self._main.records:
-                return ()
-            regions = self.regions()
-            return regions[0].records if regions else ()
+            return self._leading_region.records
 
     @cached_property
     def _main(self) -> Region:
-        """The region that posts, rows or cards make the main one."""
-        return self._main_region()
+        """The region that posts, rows or cards make the main one, with what the page declares of its records."""
+        return with_linked(self.evidence, self._main_region())
+
+    @cached_property
+    def _leading_region(self) -> Region:
+        """The same, or a region of another kind that the page is about."""
+        return main_region(self.evidence, self._main, self._of_other_kinds, is_discussion=self._is_discussion)
+
+    @cached_property
+    def _of_other_kinds(self) -> OtherRegions:
+        return OtherRegions(self.evidence)
+
+    @property
+    def _is_discussion(self) -> bool:
+        return self.score >= POSTS
 
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
@@ -148,9 +159,11 @@ class RecordSearch:
     @cached_property
     def _regions(self) -> tuple[Region, ...]:
         with within(self.page.seconds):
-            main = with_linked(self.evidence, self._main)
-            others = [reading.region(self.evidence, self.model) for reading in in_time(self._others(main))]
-            return with_other_regions(self.evidence, (main, *others), is_discussion=self.score >= POSTS)
+            main = self._leading_region
+            others = [reading.region(self.evidence, self.model) for reading in in_time(self._others(self._main))]
+            if main.records and self._is_discussion:
+                return (with_pager(self.evidence, main), *others)
+            return with_other_regions(self.evidence, (main, *others), self._of_other_kinds)
 
     def _main_region(self) -> Region:
         evidence, page = self.evidence, self.page

@@ -3,14 +3,14 @@
 from weft import parse
 from weft.content import Record, Region
 from weft.records.evidence import gather
-from weft.records.kinds.others import other_regions
+from weft.records.kinds.others import OtherRegions
 
 URL = "https://looms.example/page"
 
 
 def regions(html: str, url: str = URL) -> tuple[Region, ...]:
     """The regions of further kinds."""
-    return other_regions(gather(parse(html, url=url)))
+    return tuple(OtherRegions(gather(parse(html, url=url))))
 
 
 def records(html: str, kind: str, url: str = URL) -> tuple[Record, ...]:

@@ -5,12 +5,13 @@ Cheap signs come first: a page that has no such tag, attribute or word pays for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from weft.content import Region
 from weft.deadline import in_time
+from weft.errors import LimitError
 from weft.page import tag_number
 from weft.page.tags import TAG_NUMBERS
 from weft.records.cards import are_matter
@@ -43,43 +44,65 @@ READERS: tuple[tuple[Reader, str], ...] = (
 _NEEDED = [np.array([tag_number(tag) for tag in tags.split()], np.int64) for _, tags in READERS]
 
 
-def other_regions(evidence: Evidence) -> tuple[Region, ...]:
-    """The regions of other kinds, none inside of the records of another; empty where there is no sign of any.
+class OtherRegions(Iterable[Region]):
+    """The regions of other kinds, none inside of the records of another; each is looked for when it is first needed.
 
     >>> from weft import parse
     >>> from weft.records.evidence import gather
     >>> html = "<details><summary>Is it {0}?</summary><p>It is {0}, always.</details>"
-    >>> [region] = other_regions(gather(parse("".join(html.format(word) for word in ("wool", "silk", "hemp")))))
+    >>> [region] = OtherRegions(gather(parse("".join(html.format(word) for word in ("wool", "silk", "hemp")))))
     >>> region.kind, region.records[1].values
     ('faq', {'question': 'Is it silk?', 'answer': 'It is silk, always.'})
     """
-    regions: list[Region] = []
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._begin()
+
+    def _begin(self) -> None:
+        self._found: list[Region] = []
+        self._more: Iterator[Region] = _read_others(self._evidence, self._found)
+
+    def __iter__(self) -> Iterator[Region]:
+        """The regions, those that were found before first; a search that a limit ends begins anew."""
+        yield from self._found
+        try:
+            for region in self._more:
+                self._found.append(region)
+                yield region
+        except LimitError:
+            self._begin()
+            raise
+
+
+def _read_others(evidence: Evidence, found: Sequence[Region]) -> Iterator[Region]:
+    """The regions of all readers that share no rows with those that were found before; few where there is no sign."""
     counts = np.bincount(evidence.page.tag, minlength=len(TAG_NUMBERS))
     for (read, _), tags in zip(READERS, _NEEDED, strict=True):
         if len(tags) and not counts[tags].any():
             continue
         for region in in_time(read(evidence)):
-            if not any(_overlap(region, other) for other in regions):
-                regions.append(region)
-    return tuple(regions)
+            if not any(_overlap(region, other) for other in found):
+                yield region
 
 
-def with_other_regions(evidence: Evidence, regions: Sequence[Region], *, is_discussion: bool) -> tuple[Region, ...]:
-    """The regions of a page, the main one first, with those of other kinds.
+def main_region(evidence: Evidence, main: Region, others: OtherRegions, *, is_discussion: bool) -> Region:
+    """The region of the main records, which those of posts, rows and cards are; without such, one of another kind.
 
     On a discussion the posts are all that is looked at; where they answer a question they are told as answers. On
     another page without main records the region that the page is about leads.
     """
-    main, *rest = regions or (Region(row=-1),)
-    if main.records and is_discussion:
-        main = as_answers(evidence, main) if main.kind == POSTS_KIND else main
-        return (with_pager(evidence, main), *rest)
-    others = [region for region in other_regions(evidence) if not _overlap(region, main)]
-    if not main.records and not is_discussion:
-        main = next((region for region in others if _leads(evidence, region)), main)
-        others = [region for region in others if region is not main]
-    rest = [region for region in rest if not any(_overlap(region, other) for other in (main, *others))]
-    return (with_pager(evidence, main), *rest, *others) if main.records or rest or others else ()
+    if is_discussion:
+        return as_answers(evidence, main) if main.records and main.kind == POSTS_KIND else main
+    return main if main.records else next((region for region in others if _leads(evidence, region)), main)
+
+
+def with_other_regions(evidence: Evidence, regions: Sequence[Region], others: OtherRegions) -> tuple[Region, ...]:
+    """The regions of a page, the main one first, with those of other kinds."""
+    main, *rest = regions
+    kept = [region for region in others if region is not main and not _overlap(region, main)]
+    rest = [region for region in rest if not any(_overlap(region, other) for other in (main, *kept))]
+    return (with_pager(evidence, main), *rest, *kept) if main.records or rest or kept else ()
 
 
 def _leads(evidence: Evidence, region: Region) -> bool:
