@@ -73,7 +73,7 @@ def test_all_fields_are_found_together_where_none_was_asked_for_before() -> None
         assert metadata == WHOLE
         assert find.asked == []
         assert "_find" not in vars(metadata)
-    some = LazyMetadata(find := Finder(), lambda: {})
+    some = LazyMetadata(find := Finder(), dict)
     assert some.title
     assert some.find_all() == {name: getattr(WHOLE, name) for name in METADATA_NAMES}
     assert sorted(find.asked) == sorted(METADATA_NAMES)

@@ -6,7 +6,7 @@ use crate::arena::{Arena, Attribute, NodeId};
 use crate::hash::{any_seed, hash_bytes, hash_masked, mix, spread};
 use crate::limits::Tripped;
 use crate::memory;
-use crate::names::{NameId, name};
+use crate::names::{NameId, name, places_of};
 use crate::path_hashes::name_hash;
 use crate::texts::Texts;
 
@@ -246,8 +246,7 @@ impl AttributeColumns {
 
     /// The rows that have an attribute of that name.
     pub fn rows_with(&self, name: NameId) -> impl Iterator<Item = i32> {
-        let entries = self.names.iter().enumerate().filter(move |&(_, &found)| found == name);
-        entries.map(|(entry, _)| self.start.partition_point(|&start| start <= entry as u32) as i32 - 1)
+        places_of(&self.names, name).map(|entry| self.start.partition_point(|&start| start <= entry as u32) as i32 - 1)
     }
 
     /// The rows among some that have an attribute of that name, each with its value.

@@ -9,7 +9,7 @@ use memchr::memmem;
 use crate::attributes::AttributeColumns;
 use crate::limits::Tripped;
 use crate::memory;
-use crate::names::{NameId, name};
+use crate::names::{NameId, name, places_of};
 
 /// Types that are read of one script, and of elements.
 const MAX_TYPES: usize = 50;
@@ -45,8 +45,7 @@ pub struct Declared {
 impl Columns<'_> {
     /// The first rows of a tag.
     pub fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
-        let rows = self.tag.iter().enumerate().filter(move |&(_, &own)| own == tag);
-        rows.map(|(row, _)| row).take(most)
+        places_of(self.tag, tag).take(most)
     }
 
     pub fn value(&self, row: usize, name: NameId) -> Option<&str> {

@@ -10,7 +10,7 @@ use crate::attributes::AttributeColumns;
 use crate::declares::lower;
 use crate::limits::Tripped;
 use crate::memory;
-use crate::names::{NameId, name};
+use crate::names::{NameId, name, places_of};
 
 /// `meta` elements that are read: no honest page has more; and links, of which a long discussion has many.
 const MAX_METAS: usize = 400;
@@ -42,7 +42,7 @@ pub struct Columns<'page> {
 
 impl<'page> Columns<'page> {
     fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
-        self.tag.iter().enumerate().filter(move |&(_, &own)| own == tag).map(|(row, _)| row).take(most)
+        places_of(self.tag, tag).take(most)
     }
 
     fn value(&self, row: usize, name: NameId) -> Option<&'page str> {
@@ -118,8 +118,8 @@ pub fn own_addresses<'page>(page: &Columns<'page>) -> Result<(Option<&'page str>
     let base = page.rows_of(name::BASE, 1).next().and_then(|row| page.value(row, name::HREF));
     let mut own = Vec::new();
     for row in page.rows_of(name::LINK, MAX_ADDRESSES) {
-        let relations = lower(page.value(row, name::REL).unwrap_or_default())?;
-        if words(&relations).any(|word| word == "canonical") {
+        let relations = page.value(row, name::REL).unwrap_or_default();
+        if words(relations).any(|word| word.eq_ignore_ascii_case("canonical")) {
             memory::push(&mut own, page.value(row, name::HREF).unwrap_or_default())?;
         }
     }

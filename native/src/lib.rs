@@ -115,7 +115,7 @@ pub mod text_signs;
 pub mod texts;
 pub mod title_headings;
 pub mod title_places;
-mod title_rest;
+pub mod title_rest;
 pub mod title_text;
 pub mod topics;
 pub mod traits;

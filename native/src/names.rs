@@ -11,6 +11,20 @@ use crate::memory;
 /// A name's number. Numbers below [`KNOWN`] mean the same on every page.
 pub type NameId = u16;
 
+/// Names of a column that are looked at together: most stretches have none that is asked for, and to ask that of a whole
+/// one is fast.
+const AT_ONCE: usize = 64;
+
+/// The places of a name in a column of names, in their order.
+pub fn places_of(names: &[NameId], wanted: NameId) -> impl Iterator<Item = usize> {
+    let has = move |some: &&[NameId]| some.iter().fold(false, |found, &name| found | (name == wanted));
+    let stretches = names.chunks(AT_ONCE).enumerate().filter(move |(_, some)| has(some));
+    stretches.flat_map(move |(number, some)| {
+        let own = some.iter().enumerate().filter(move |&(_, &name)| name == wanted);
+        own.map(move |(place, _)| number * AT_ONCE + place)
+    })
+}
+
 macro_rules! names {
     ($($constant:ident = $text:literal,)*) => {
         /// The known names in the order of their numbers; 0 stands for text.

@@ -52,10 +52,6 @@ fn without_banner(page: &Columns, blocks: &Blocks, value: Value) -> Result<Optio
     if name.is_empty() {
         return Ok(None);
     }
-    let fits = |chars: i32, folded: &str, text: &str| {
-        let chars = usize::try_from(chars).unwrap_or(0);
-        folded.chars().count() <= chars && chars <= 2 * text.chars().count()
-    };
     let texts = (0..page.tag.len()).filter(|&row| page.tag[row] == name::TEXT && fits(page.chars[row], &name, last));
     let texts = texts.take(MAX_LINES).map(|row| (row, text_of(page, row)));
     let banner = match first_that_says(texts, &name)? {
@@ -63,14 +59,40 @@ fn without_banner(page: &Columns, blocks: &Blocks, value: Value) -> Result<Optio
         Line::Nowhere => return Ok(Some(value)),
         Line::Unsure => return Ok(None),
     };
-    let behind = page.block_first.partition_point(|&first| first <= banner);
-    let lines = (behind..blocks.chars.len()).filter(|&block| fits(blocks.chars[block], &wanted, rest));
-    let lines = lines.take(MAX_LINES).map(|block| (block, blocks.of(block)));
+    let lines = fitting_lines(page, blocks, banner, (&wanted, rest));
     match first_that_says(lines, &wanted)? {
         Line::At(_) => Value::clean(rest),
         Line::Nowhere => Ok(Some(value)),
         Line::Unsure => Ok(None),
     }
+}
+
+/// The first block behind a row that prints a text and nothing else, -1 where there is none; none where Python has to look.
+pub fn find_line(page: &Columns, blocks: &Blocks, text: &str, behind: i32) -> Result<Option<i64>, Tripped> {
+    let Some(wanted) = fold(text)? else { return Ok(None) };
+    Ok(match first_that_says(fitting_lines(page, blocks, behind, (&wanted, text)), &wanted)? {
+        Line::At(block) => Some(block as i64),
+        Line::Nowhere => Some(-1),
+        Line::Unsure => None,
+    })
+}
+
+/// The blocks behind a row that have about as many characters as a text, which is also given as it is compared.
+fn fitting_lines<'page>(
+    page: &Columns<'page>,
+    blocks: &Blocks<'page>,
+    behind: i32,
+    (folded, text): (&str, &str),
+) -> impl Iterator<Item = (usize, &'page str)> {
+    let first = page.block_first.partition_point(|&first| first <= behind);
+    let lines = (first..blocks.chars.len()).filter(move |&block| fits(blocks.chars[block], folded, text));
+    lines.take(MAX_LINES).map(|block| (block, blocks.of(block)))
+}
+
+/// Whether so many characters are about those of a text.
+fn fits(chars: i32, folded: &str, text: &str) -> bool {
+    let chars = usize::try_from(chars).unwrap_or(0);
+    folded.chars().count() <= chars && chars <= 2 * text.chars().count()
 }
 
 fn text_of<'page>(page: &Columns<'page>, row: usize) -> &'page str {

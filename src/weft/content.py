@@ -74,7 +74,7 @@ class Field:
         return asdict(self.typed) if isinstance(self.typed, Money | Rating) else self.typed
 
 
-@dataclass(frozen=True, kw_only=True, init=False)
+@dataclass(frozen=True, kw_only=True)
 class Link(Field):
     """A value that leads somewhere: an author, a tag, a licence, a feed, the page in another language.
 
@@ -88,21 +88,6 @@ class Link(Field):
     url: str = ""  # absolute; empty where it leads nowhere
     kind: str = ""
 
-    def __init__(  # noqa: PLR0913  # as it would be made
-        self,
-        *,
-        value: str = "",
-        row: int = -1,
-        source: str = "",
-        type: str = TEXT,
-        typed: Typed | None = None,
-        url: str = "",
-        kind: str = "",
-    ) -> None:
-        own = self.__dict__
-        own["value"], own["row"], own["source"], own["type"], own["typed"] = value, row, source, type, typed
-        own["url"], own["kind"] = url, kind
-
     def __bool__(self) -> bool:
         return bool(self.value or self.url)
 
@@ -112,27 +97,12 @@ class Link(Field):
         return {"value": self.value, "url": self.url, "kind": self.kind}
 
 
-@dataclass(frozen=True, kw_only=True, init=False)
+@dataclass(frozen=True, kw_only=True)
 class Image(Field):
     """The address of a picture, with its size in pixels as the page declares it; 0 where it does not."""
 
     width: int = 0
     height: int = 0
-
-    def __init__(  # noqa: PLR0913  # as it would be made
-        self,
-        *,
-        value: str = "",
-        row: int = -1,
-        source: str = "",
-        type: str = TEXT,
-        typed: Typed | None = None,
-        width: int = 0,
-        height: int = 0,
-    ) -> None:
-        own = self.__dict__
-        own["value"], own["row"], own["source"], own["type"], own["typed"] = value, row, source, type, typed
-        own["width"], own["height"] = width, height
 
 
 PERSON_KIND, ORGANISATION_KIND = "person", "organisation"

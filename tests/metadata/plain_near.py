@@ -24,6 +24,12 @@ def beside(near: Near, rows: list[int]) -> list[int]:
     return [row for row in sorted(rows, key=near.distance)[:MAX_ROWS] if not in_side(near, row)]
 
 
+def title_blocks(near: Near) -> tuple[int, int, int]:
+    """The first block that is in the title or behind it, the first behind it, and how many there are."""
+    first, end = near.page.blocks.first.tolist(), int(near.page.end[near.title_row])
+    return sum(own < near.title_row for own in first), sum(own < end for own in first), len(first)
+
+
 def marked(near: Near) -> list[tuple[int, str, bool]]:
     """The nearest elements that may tell a date, outside of quotes."""
     page = near.page

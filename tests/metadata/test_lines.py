@@ -75,10 +75,12 @@ def compare(page: Page) -> None:
     blocks, table, words = page.blocks, page.table, label_words()
     everywhere = list(range(len(blocks)))
     for close in (0, len(blocks)):
-        given = dict(words.near(table, everywhere, close, (4, 120), (12, 80, 4_000)))
+        named = dict(words.near(table, everywhere, close, (4, 120), (12, 80, 4_000)))
         fits = [index for index in everywhere if 4 <= blocks.chars[index] <= 120]
-        assert not [i for i in fits if plain_lines.names_author(page, i, is_close=bool(close)) and i not in given]
-    dated = _native.dated_blocks(table, [*everywhere, len(blocks)], (4, 120), (12, 80))
+        assert not [i for i in fits if plain_lines.names_author(page, i, is_close=bool(close)) and i not in named]
+    given = _native.dated_blocks(table, [*everywhere, len(blocks)], (4, 120), (12, 80))
+    dated = [index for index, _, _ in given]
+    assert given == [(index, blocks.row[index], blocks.text(index)) for index in dated]
     assert set(dated) <= set(fits)
     assert not [index for index in fits if plain_lines.has_date(page, index) and index not in dated]
     for text in (blocks.text(index) for index in everywhere):

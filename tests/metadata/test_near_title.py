@@ -74,6 +74,7 @@ def compare(near: Near) -> None:
     for kind in NAMES:
         assert near.beside(kind) == near(near.named(kind)) == plain_near.beside(near, near.named(kind))
     assert near.marked() == plain_near.marked(near)
+    assert near.title_blocks == plain_near.title_blocks(near)
     categories = relations.get("category", [])
     tags = [row for row in relations.get("tag", ()) if row not in categories]
     assert printed_topics(near, relations, BASE) == {

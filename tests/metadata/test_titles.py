@@ -3,6 +3,7 @@
 import random
 import time
 from html import escape
+from itertools import product
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from weft import Field, parse
 from weft.metadata import find_title, title_blocks
 from weft.metadata.head import read_metas
 from weft.metadata.site_names import main_part, strip_site, title_parts
-from weft.metadata.titles import choose_title, kernel_title
+from weft.metadata.titles import choose_title, find_line, kernel_title, line_in_steps
 
 
 def title(html: str, url: str = "https://www.daily.example/2022/rain") -> str:
@@ -144,6 +145,20 @@ def test_the_kernel_finds_the_title_that_its_twin_finds() -> None:
         assert title is None or title == choose_title(page, read_metas(page))
         found += title is not None
     assert found > 20
+
+
+def test_the_kernel_finds_the_line_that_its_twin_finds() -> None:
+    texts = ("Rain in May", "rain in may!", "Rain", "", "Σίσυφος", "雨在五月", "—")
+    lines = (*texts, "Rain  <b>in</b> May", "Rain in May and June", "x")
+    found = 0
+    for seed in seeds(300):
+        choose = random.Random(seed)
+        page = parse("".join(f"<p>{choose.choice(lines)}" for _ in range(choose.randrange(9))))
+        for text, behind in product(texts, (0, 4, 99)):
+            row = find_line(page, text, behind=behind)
+            assert row == line_in_steps(page, text, behind=behind)
+            found += row >= 0
+    assert found > 100
 
 
 PARTS = [

@@ -5,7 +5,7 @@ use pyo3::types::{PyList, PyString};
 
 use super::table::Table;
 use super::{list_of, memory_error};
-use crate::{declares, memory};
+use crate::{declares, memory, title_rest};
 
 type Declared = (Vec<String>, [String; 4], [usize; 2]);
 
@@ -49,4 +49,16 @@ pub fn find_title(
         })?
     };
     py.detach(find).map_err(memory_error)
+}
+
+/// The row of the first block behind a row that prints a text and nothing else, -1 where there is none; none where Python
+/// has to look; see `title_rest`.
+#[pyfunction]
+pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i32) -> PyResult<Option<i64>> {
+    let (py, table) = (table.py(), table.get());
+    let text = text.to_string_lossy();
+    let find = || title_rest::find_line(&table.signs()?, &table.lines(), &text, behind);
+    let block = py.detach(find).map_err(memory_error)?;
+    let row_of = |block: i64| usize::try_from(block).map_or(-1, |block| i64::from(table.block_row.values()[block]));
+    Ok(block.map(row_of))
 }

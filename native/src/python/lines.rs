@@ -120,7 +120,8 @@ pub fn published_lines<'py>(
     list_of(py, blocks)
 }
 
-/// Of some blocks of so many characters those that may print a date; of a block so many texts of so many rows are read.
+/// Of some blocks of so many characters those that may print a date, each with its row and text; of a block so many texts
+/// of so many rows are read.
 #[pyfunction]
 pub fn dated_blocks<'py>(
     table: &Bound<'py, Table>,
@@ -130,15 +131,14 @@ pub fn dated_blocks<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
     line_columns!(table, py, page);
-    let mut buffer = Vec::new();
-    let (mut found, count) = (Vec::new(), page.block_row.len());
-    for block in blocks.into_iter().filter(|&block| block < count) {
+    let (mut buffer, list) = (Vec::new(), made(py, || Ok(PyList::empty(py)))?);
+    for block in blocks.into_iter().filter(|&block| block < page.block_row.len()) {
         let fits = (chars.0..=chars.1).contains(&page.block_chars[block]);
         if fits && lines::may_print_date(&page, block, texts, &mut buffer).map_err(memory_error)? {
-            memory::push(&mut found, block).map_err(memory_error)?;
+            made(py, || list.append((block, page.block_row[block], string(py, page.block_text(block))?)))?;
         }
     }
-    list_of(py, found)
+    Ok(list)
 }
 
 /// Whether a text has what every date has: a digit, or a word of a relative time.

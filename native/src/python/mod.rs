@@ -141,7 +141,7 @@ mod _native {
     #[pymodule_export]
     use super::declared_fields::DeclaredNames;
     #[pymodule_export]
-    use super::declares::{data_signs, find_title, linked_scripts, read_declared};
+    use super::declares::{data_signs, find_line, find_title, linked_scripts, read_declared};
     #[pymodule_export]
     use super::field_rules::FieldRules;
     #[pymodule_export]

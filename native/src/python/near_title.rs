@@ -38,6 +38,15 @@ impl NearTitle {
         Ok(NearTitle { table: table.clone().unbind(), near: near.map_err(call_error(seconds))? })
     }
 
+    /// The first block of the title, the first behind it, and how many blocks there are.
+    fn title_blocks(&self) -> PyResult<(usize, usize, usize)> {
+        let (table, title) = (self.table.get(), self.near.title_row);
+        self.check([title].into_iter())?;
+        let (first, end) = (table.block_first.values(), table.end.values()[title]);
+        let behind = |row: i32| first.partition_point(|&own| own < row);
+        Ok((behind(title as i32), behind(end), first.len()))
+    }
+
     /// The rows of a kind of names.
     fn named<'py>(&self, py: Python<'py>, kind: usize) -> PyResult<Bound<'py, PyList>> {
         list_of(py, memory::collect(self.near.kind(kind)).map_err(memory_error)?)

@@ -74,9 +74,9 @@ def _read_authors(near: Near, relations: Relations, candidates: Candidates) -> N
 def _read_blocks(near: Near, candidates: Candidates) -> None:
     """Short blocks around the title that say who wrote the page."""
     blocks = near.page.blocks
-    first, behind = near.title_blocks
+    first, behind, count = near.title_blocks
     before = range(first - 1, max(first - 1 - FEW_BLOCKS, -1), -1)
-    around = [*range(behind, min(behind + MAX_BLOCKS, len(blocks))), *before]
+    around = [*range(behind, min(behind + MAX_BLOCKS, count)), *before]
     for index, texts in _lines(near.page, around, behind + CLOSE_BLOCKS):
         text = clean_text(" ".join(cleaned for own in texts if (cleaned := clean_text(own))))
         chinese = _CHINESE_BY.search(text)

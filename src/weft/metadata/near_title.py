@@ -42,11 +42,9 @@ class Near:
         return self.kernel.leading(ADDRESS_NUMBERS[kind])
 
     @kept
-    def title_blocks(self) -> tuple[int, int]:
-        """The first block of the title, and the first behind it."""
-        first = self.page.blocks.first
-        ends = (self.title_row, int(self.page.end[self.title_row]))
-        return int(first.searchsorted(ends[0])), int(first.searchsorted(ends[1]))
+    def title_blocks(self) -> tuple[int, int, int]:
+        """The first block of the title, the first behind it, and how many blocks there are."""
+        return self.kernel.title_blocks()
 
     def __call__(self, rows: list[int]) -> list[int]:
         """The nearest of some rows that are no side matter, the nearest first."""

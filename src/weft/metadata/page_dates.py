@@ -175,6 +175,8 @@ class PageDates:
     def _in_addresses(self, *, months: bool = False) -> Iterator[Field]:
         """The days in the addresses of the page, or the months."""
         for field in self.declared.addresses:
+            if "19" not in field.value and "20" not in field.value and field.value.isprintable():
+                continue  # no year, as most addresses
             try:
                 path = urlsplit(field.value).path
             except ValueError:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from weft.content import Field, Image, Link
@@ -107,9 +107,9 @@ class PageFields:
     @kept
     def style(self) -> DateStyle:
         """How dates are read."""
-        return DateStyle(
-            reference=self.reference, find_day_first=lambda: bool(writes_day_first_on(self.page, self.language))
-        )
+        # It must not hold these fields: they keep it, and a page that nobody holds is let go at once.
+        find = partial(_day_first, self.page, _given_language(self.given))
+        return DateStyle(reference=self.reference, find_day_first=find)
 
     @kept
     def sites(self) -> SiteNames:
@@ -204,6 +204,10 @@ _DECLARED = frozenset(
     " word_count".split()
 )
 """The fields that are taken from declared sources, which have a deadline of their own: the rest of them is quick."""
+
+
+def _day_first(page: Page, given: Field) -> bool:
+    return bool(writes_day_first_on(page, given or page_language(page)))
 
 
 def _given_date(own: PageFields, name: str) -> Field | None:

@@ -68,12 +68,11 @@ class PrintedDates:
 
     def close(self) -> Iterator[PrintedDate]:
         """In the few blocks right behind the title, then in those right before it."""
-        first, behind = self.near.title_blocks
-        count = len(self.near.page.blocks)
+        first, behind, count = self.near.title_blocks
         after = range(behind, min(behind + CLOSE_BLOCKS, count))
         before = range(first - 1, max(first - 1 - CLOSE_BLOCKS, -1), -1)
-        for index in self._dated([*after, *before]):
-            yield from self._in_block(index, MAX_AROUND_CLOSE)
+        for index, row, text in self._dated([*after, *before]):
+            yield from self._in_block(index, row, text, MAX_AROUND_CLOSE)
 
     def marked(self) -> Iterator[PrintedDate]:
         """In `time`, `abbr` and elements whose class speaks of a date, nearest to the title first."""
@@ -90,10 +89,10 @@ class PrintedDates:
 
     def later(self) -> Iterator[PrintedDate]:
         """In short blocks farther behind the title."""
-        behind = self.near.title_blocks[1]
-        last = min(behind + MAX_BLOCKS, len(self.near.page.blocks))
-        for index in self._dated(list(range(behind + CLOSE_BLOCKS, last))):
-            yield from self._in_block(index, MAX_AROUND_LATER)
+        _, behind, count = self.near.title_blocks
+        last = min(behind + MAX_BLOCKS, count)
+        for index, row, text in self._dated(list(range(behind + CLOSE_BLOCKS, last))):
+            yield from self._in_block(index, row, text, MAX_AROUND_LATER)
 
     def datelines(self) -> Iterator[PrintedDate]:
         """At the beginning of the first paragraphs: "Berlin, 25 January 2022 – …", as press releases write it."""
@@ -117,21 +116,21 @@ class PrintedDates:
             first, lengths = self.near.title_blocks[1], (MIN_LABELLED_LENGTH, MAX_LABELLED_LENGTH)
             lines = _native.published_lines(page.table, first, MAX_LABELLED, lengths, seconds=seconds)
         for index in in_time(lines):
-            if PUBLISHED.search(blocks.text(index)) and not self.near.in_side(int(blocks.row[index])):
-                yield from self._in_block(index, MAX_LABELLED_LENGTH, label=PUBLISHED)
+            row, text = int(blocks.row[index]), blocks.text(index)
+            if PUBLISHED.search(text) and not self.near.in_side(row):
+                yield from self._in_block(index, row, text, MAX_LABELLED_LENGTH, label=PUBLISHED)
 
-    def _dated(self, indexes: list[int]) -> list[int]:
-        """The short blocks among some that may print a date: most do not, and need not be read."""
+    def _dated(self, indexes: list[int]) -> list[tuple[int, int, str]]:
+        """The short blocks among some that may print a date, with their rows and texts: most do not."""
         with kernel_call():
             lengths = (MIN_BLOCK_LENGTH, MAX_BLOCK_LENGTH)
             return _native.dated_blocks(self.near.page.table, indexes, lengths, (MAX_TEXTS, MAX_TEXT_ROWS))
 
-    def _in_block(self, index: int, around: int, *, label: re.Pattern[str] | None = None) -> Iterator[PrintedDate]:
+    def _in_block(
+        self, index: int, row: int, text: str, around: int, *, label: re.Pattern[str] | None = None
+    ) -> Iterator[PrintedDate]:
         """The dates of a short block that says little else; `label` is what must stand before them."""
-        blocks = self.near.page.blocks
-        if not MIN_BLOCK_LENGTH <= blocks.chars[index] <= (MAX_LABELLED_LENGTH if label else MAX_BLOCK_LENGTH):
-            return
-        text = clean_text(blocks.text(index))
+        text = clean_text(text)
         if not _DIGIT.search(text):
             return
         dates = find_dates(text, reference=self.style.reference, day_first=self.style.day_first)
@@ -146,7 +145,7 @@ class PrintedDates:
             start = date.end
             if date.iso and (label is None or label.search(before)):
                 before = before or self._line_before(index)
-                row, is_update = int(blocks.row[index]), UPDATED.search(before[-2 * MAX_LABEL_LENGTH :]) is not None
+                is_update = UPDATED.search(before[-2 * MAX_LABEL_LENGTH :]) is not None
                 yield PrintedDate(iso=date.iso, row=row, text=date.text, is_update=is_update)
 
     def _line_before(self, index: int) -> str:

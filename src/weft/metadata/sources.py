@@ -6,6 +6,7 @@ The kernel reads all sources in one walk; a page on which it is not sure of ever
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
+from weakref import ReferenceType, ref
 
 from weft import _native
 from weft.content import Field, Image, Link
@@ -96,7 +97,7 @@ def declared(page: Page) -> Declared:
             return declared_in_steps(page)
         entries, programs, relations, links, sites = read
         called = site_names(page) if sites is None else frozenset(sites)
-        ask = partial(_made, page, entries)
+        ask = partial(_made, ref(page), entries)  # the page keeps what it declares, and not the other way round
         return Declared(ask, programs=programs, relations=relations, links=links, sites=called)
 
 
@@ -108,12 +109,14 @@ def _names() -> _native.DeclaredNames:
     return _native.DeclaredNames(*known, graph, other, list(PROPERTIES.items()), priority)
 
 
-def _made(page: Page, entries: Mapping[str, list[tuple[Any, int, str, int, Any]]], name: str) -> list[Field]:
+def _made(
+    page: ReferenceType[Page], entries: Mapping[str, list[tuple[Any, int, str, int, Any]]], name: str
+) -> list[Field]:
     """The candidates of a field, of what the kernel read of them; empty ones are left out."""
     fields: list[Field] = []
     for value, row, source, form, more in entries.get(name, ()):
         if form:
-            value = _finished(page, row, value, form, more)
+            value = _finished(page(), row, value, form, more)
             if not value:
                 continue
         if more is None or form == _LABELLED:
@@ -125,11 +128,13 @@ def _made(page: Page, entries: Mapping[str, list[tuple[Any, int, str, int, Any]]
     return fields
 
 
-def _finished(page: Page, row: int, value: Any, form: int, more: Any) -> str:
+def _finished(page: Page | None, row: int, value: Any, form: int, more: Any) -> str:
     """The value of a candidate that the kernel has not read to its end."""
     if form == _LABELLED:
         return value if speaks_of_author(more) else ""
-    return clean_text(value if form == _RAW else join_authors(value) if form == _NAMES else author_inside(page, row))
+    if form == _INSIDE:
+        return clean_text(author_inside(page, row)) if page else ""
+    return clean_text(value if form == _RAW else join_authors(value))
 
 
 def declared_in_steps(page: Page) -> Declared:

@@ -138,6 +138,12 @@ def find_line(page: Page, text: str, *, behind: int = 0) -> int:
     >>> page.text(find_line(page, "Rain in May"))
     'Rain in May'
     """
+    found = _native.find_line(page.table, text, behind)
+    return line_in_steps(page, text, behind=behind) if found is None else found
+
+
+def line_in_steps(page: Page, text: str, *, behind: int) -> int:
+    """The same, looked for step by step; the twin of what the kernel finds (`title_rest.rs`)."""
     blocks, wanted = page.blocks, fold(text)
     fits = (blocks.first > behind) & (blocks.chars >= len(wanted)) & (blocks.chars <= 2 * len(text))
     indices = np.flatnonzero(fits)[:MAX_LINES].tolist()

@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import lru_cache
 
 from weft.addresses import WEB_SCHEMES, safe_address
 from weft.content import Field
@@ -136,6 +137,7 @@ def absolute_url(address: str, base: str) -> str:
     return address if len(address) <= 4 * MAX_LENGTH else ""
 
 
+@lru_cache(maxsize=256)  # each page asks some, and pages repeat them
 def clean_language(text: str) -> str:
     """The primary subtag, in lower case: `zh-CN`, `zh_Hant` and `zh` are `zh`; empty when it is no language.
 
