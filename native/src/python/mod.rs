@@ -23,6 +23,7 @@ mod record_draft;
 mod record_evidence;
 mod record_lists;
 mod record_lone;
+mod record_models;
 mod record_parts;
 mod record_reading;
 mod record_roles;
@@ -165,7 +166,7 @@ mod _native {
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
-    use super::record_draft::{RecordDraft, RecordModels, draft_records};
+    use super::record_draft::{RecordDraft, draft_records};
     #[pymodule_export]
     use super::record_evidence::{
         RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features, slot_features,
@@ -174,6 +175,8 @@ mod _native {
     use super::record_lists::{list_features, page_lists};
     #[pymodule_export]
     use super::record_lone::{lone_posts, spans_around};
+    #[pymodule_export]
+    use super::record_models::RecordModels;
     #[pymodule_export]
     use super::record_parts::{count_rows, link_columns, read_titles};
     #[pymodule_export]

@@ -4,14 +4,14 @@ use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 
 use super::record_evidence::{RecordEvidence, slot_columns};
+use super::record_models::RecordModels;
 use super::record_parts::title_columns;
 use super::record_views::{RegionViews, Sums, search_columns, slices};
 use super::records::rows_of;
 use super::table::{Table, read};
-use super::trees::Trees;
 use super::{array, call_error, made};
 use crate::limits::{Deadline, Tripped};
 use crate::record_draft::{Asks, Models, Page};
@@ -21,85 +21,9 @@ use crate::record_reading::{Read, Reading};
 use crate::record_thread::Marked;
 use crate::record_views::{self, SearchColumns};
 use crate::{
-    memory, record_authors, record_candidates, record_columns, record_lists, record_lone_features, record_reading,
-    record_regions, record_roles, record_said_blocks, record_slots, record_titles, trees,
+    memory, record_candidates, record_columns, record_lists, record_reading, record_regions, record_said_blocks,
+    record_slots, record_titles,
 };
-
-/// The names of the trees of a draft.
-const NAMES: [&str; 16] = [
-    "regions",
-    "readings",
-    "lone",
-    "bodies",
-    "authors",
-    "titles",
-    "times",
-    "buttons",
-    "signatures",
-    "quotes",
-    "replies",
-    "views",
-    "row_authors",
-    "row_last_authors",
-    "row_times",
-    "row_last_times",
-];
-
-/// The trees of a draft, all of which judge the features that the kernel computes.
-#[pyclass(frozen, module = "weft._native")]
-pub struct RecordModels([Py<Trees>; NAMES.len()]);
-
-#[pymethods]
-impl RecordModels {
-    #[new]
-    fn new(trees: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let mut own = Vec::with_capacity(NAMES.len());
-        for (place, name) in NAMES.iter().enumerate() {
-            let trees = trees.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("{name} has no trees")))?;
-            let trees = trees.cast_into::<Trees>()?;
-            let fits = trees.get().0.outputs() == 1 && least_width(place).is_none_or(|w| trees.get().0.width() == w);
-            if !fits {
-                return Err(PyValueError::new_err(format!("the trees of {name} judge other features")));
-            }
-            own.push(trees.unbind());
-        }
-        let own = own.try_into().map_err(|_| PyValueError::new_err("there are trees missing"))?;
-        Ok(RecordModels(own))
-    }
-}
-
-/// How many features the trees of a place judge; those of regions and readings also see what the page declares.
-fn least_width(place: usize) -> Option<usize> {
-    match NAMES[place] {
-        "regions" | "readings" => None,
-        "lone" => Some(record_lone_features::FEATURES.len()),
-        "bodies" => Some(record_columns::WIDTH),
-        "authors" => Some(record_authors::FEATURES.len()),
-        "titles" => Some(record_titles::FEATURES.len()),
-        _ => Some(record_roles::WIDTH),
-    }
-}
-
-impl RecordModels {
-    fn models(&self) -> Models<'_> {
-        let of = |place: usize| -> &trees::Trees { &self.0[place].get().0 };
-        Models {
-            regions: of(0),
-            readings: of(1),
-            lone: of(2),
-            bodies: of(3),
-            authors: of(4),
-            titles: of(5),
-            times: of(6),
-            buttons: of(7),
-            signatures: of(8),
-            quotes: of(9),
-            replies: [of(10), of(11)],
-            row_authors: [of(12), of(13)],
-            row_times: [of(14), of(15)],
-        }
-    }
-}
 
 /// Asks an object of Python, and keeps the error that it raised.
 struct Asked {
@@ -317,35 +241,10 @@ pub fn draft_records<'py>(
     read!(table, py, class_start, class_token, block_first, block_words, block_text_start, block_text_end);
     read!(evidence, py, text_rows);
     let (link_kinds, sums, telling, times, texts, score, declared) = &page;
-    let record_columns::Columns { text, tag, parent, end, text_start, text_end, chars, .. } = slots;
-    let record_columns::Columns { in_link, hidden, raw, flags, is_time, .. } = slots;
-    let aligned = record_slots::Columns {
-        text,
-        tag,
-        parent,
-        end,
-        text_start,
-        text_end,
-        chars,
-        in_link,
-        is_time,
-        class_start: class_start.as_slice()?,
-        class_token: class_token.as_slice()?,
-    };
-    let said = record_said_blocks::Columns {
-        text: table.text.as_str(),
-        tag,
-        end,
-        chars,
-        hidden,
-        raw,
-        flags,
-        block_first: block_first.as_slice()?,
-        block_words: block_words.as_slice()?,
-        block_text_start: block_text_start.as_slice()?,
-        block_text_end: block_text_end.as_slice()?,
-    };
-    let count = tag.len();
+    let aligned = aligned_columns(&slots, class_start.as_slice()?, class_token.as_slice()?);
+    let blocks = [block_first, block_words, block_text_start, block_text_end];
+    let blocks = [blocks[0].as_slice()?, blocks[1].as_slice()?, blocks[2].as_slice()?, blocks[3].as_slice()?];
+    let (said, count) = (said_columns(&slots, table.text.as_str(), blocks), slots.tag.len());
     let time_texts: Vec<&str> = memory::collect(texts.iter().map(|text| &**text)).map_err(call_error(seconds))?;
     let page = Page {
         slots,
@@ -372,6 +271,50 @@ pub fn draft_records<'py>(
         (Ok(drafted), None) => RecordDraft::of(py, drafted),
         (_, Some(error)) => Err(error),
         (Err(tripped), None) => Err(call_error(seconds)(tripped)),
+    }
+}
+
+/// What alignment asks of a page.
+fn aligned_columns<'page>(
+    slots: &record_columns::Columns<'page>,
+    class_start: &'page [i32],
+    class_token: &'page [i32],
+) -> record_slots::Columns<'page> {
+    let record_columns::Columns { text, tag, parent, end, text_start, text_end, chars, in_link, is_time, .. } = *slots;
+    record_slots::Columns {
+        text,
+        tag,
+        parent,
+        end,
+        text_start,
+        text_end,
+        chars,
+        in_link,
+        is_time,
+        class_start,
+        class_token,
+    }
+}
+
+/// What the blocks of bodies are told by.
+fn said_columns<'page>(
+    slots: &record_columns::Columns<'page>,
+    text: &'page str,
+    [block_first, block_words, block_text_start, block_text_end]: [&'page [i32]; 4],
+) -> record_said_blocks::Columns<'page> {
+    let record_columns::Columns { tag, end, chars, hidden, raw, flags, .. } = *slots;
+    record_said_blocks::Columns {
+        text,
+        tag,
+        end,
+        chars,
+        hidden,
+        raw,
+        flags,
+        block_first,
+        block_words,
+        block_text_start,
+        block_text_end,
     }
 }
 
