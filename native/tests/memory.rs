@@ -173,7 +173,7 @@ fn compose(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     let page = of_passages(table, &hints);
     let (origin, base) = ("https://weft.example", "https://weft.example/a/b");
     let written = [true, false].into_iter().try_for_each(|lines| {
-        let wanted = Wanted { links: true, images: true, notes: false, lines, url: "", base, origin };
+        let wanted = Wanted { links: true, images: true, notes: false, readings: false, lines, url: "", base, origin };
         let (mut nobody, mut deadline) = (Nobody, no_deadline());
         let shown = passages::shown::find(&page, keep, &wanted, &mut nobody, &mut deadline)?;
         let composed = passages::compose(&page, &shown, &wanted, &mut nobody, &mut deadline)?;
@@ -186,6 +186,16 @@ fn compose(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
         Err(Stop::Tripped(tripped)) => Err(tripped),
         _ => Ok(()),
     }
+}
+
+const INLINE: &str = "<p><b>So: <i><a href=/x>a*b*</a></i></b>c <code>d|e</code> _h_ <s>i.</s>j<br>1. k<p>“<b>”l</b>";
+
+#[test]
+fn a_request_that_fails_while_a_line_is_written_is_an_error_of_the_page() {
+    let table = parse_bytes(INLINE.as_bytes(), None, &LIMITS).unwrap();
+    let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
+    compose(&table, &keep).unwrap(); // what is made once for all pages
+    assert_no_abort("inline", || compose(&table, &keep));
 }
 
 fn mark(table: &Table) -> Result<(), Tripped> {
@@ -251,6 +261,7 @@ fn a_request_that_fails_behind_the_parser_is_an_error_of_the_page() {
         assert_no_abort(name, || describe(&table, &features, &probability));
         assert_no_abort(name, || write(&table, &keep));
         let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
+        compose(&table, &keep).unwrap(); // what is made once for all pages
         assert_no_abort(name, || compose(&table, &keep));
         assert_no_abort(name, || mark(&table));
         assert_no_abort(name, || find_regions(&table, &rows));

@@ -63,18 +63,16 @@ pub fn speaks_of_tasks(page: &Columns, row: usize) -> bool {
 pub fn text_of(pieces: &[Piece]) -> Result<String, Tripped> {
     let mut text = String::new();
     for piece in pieces {
-        match piece {
-            Piece::Text(own, _) if !own.is_empty() => {
-                for (number, part) in own.split('\u{a0}').enumerate() {
-                    memory::push_str(&mut text, if number > 0 { " " } else { "" })?;
-                    memory::push_str(&mut text, part)?;
-                }
-            }
-            Piece::Formula { latex: own, .. } | Piece::Note(own) if !own.is_empty() => {
-                memory::push_str(&mut text, &own.replace('\u{a0}', " "))?;
-            }
-            _ => memory::push_str(&mut text, "\n")?,
+        let own: &str = match piece {
+            Piece::Text(own, _) => own.as_ref(),
+            Piece::Formula { latex: own, .. } | Piece::Note(own) => own,
+            _ => "",
+        };
+        for (number, part) in own.split('\u{a0}').enumerate() {
+            memory::push_str(&mut text, if number > 0 { " " } else { "" })?;
+            memory::push_str(&mut text, part)?;
         }
+        memory::push_str(&mut text, if own.is_empty() { "\n" } else { "" })?;
     }
     Ok(text)
 }

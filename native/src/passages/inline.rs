@@ -231,7 +231,7 @@ fn find_risks(segments: &[Segment], kinds: u16, setting: Setting) -> Result<Opti
 /// One line, its text escaped between what stands on both sides of it.
 fn line_of(segments: &[Segment], risks: &Risks, setting: Setting, is_first: bool) -> Result<String, Tripped> {
     let mut line = String::new();
-    line.try_reserve(segments.iter().map(|segment| segment.text.len()).sum())?;
+    line.try_reserve_exact(segments.iter().map(|segment| segment.text.len()).sum())?;
     for (place, segment) in segments.iter().enumerate() {
         if segment.is_text {
             let before = place.checked_sub(1).and_then(|place| segments[place].text.chars().next_back());

@@ -1,5 +1,7 @@
 """The inline Markdown of a passage: links, emphasis, code and images.
 
+The kernel writes pages; this is its twin, which chunks are made with and passages that have formulas.
+
 Most passages are plain text or one link. They take a short way; `_segments` is the way of text that needs escapes.
 """
 
