@@ -3,7 +3,7 @@
 //!
 //! In words: the flags of a row are those of its id, of its classes, and of the attributes that tell its role. A text
 //! that is short and visible is a candidate by what stands in it (`record_texts`); the patterns that decide are Python's
-//! (`dates`, `records/cards.py`, `records/counts.py`).
+//! (`dates`, `records/cards.py`, `records/board_rows.py`).
 
 use crate::attributes::AttributeColumns;
 use crate::languages::fold;

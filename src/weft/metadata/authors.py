@@ -71,7 +71,7 @@ def _is_body(field: Field) -> bool:
 
 
 def _without_site(text: str, sites: SiteNames) -> str:
-    """ "The Loom - Ann Lee" without the site."""
+    """The name in a text such as "The Loom - Ann Lee", without the site."""
     parts = _DASH.split(text)
     own = [part for part in parts if not sites.has(part)] if len(parts) > 1 else []
     return " - ".join(own) if own else text

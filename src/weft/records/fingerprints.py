@@ -14,6 +14,7 @@ from typing import Any
 
 from weft.deadline import in_time, within
 from weft.errors import ArtifactError
+from weft.io.damage import reason_of
 from weft.page import Page
 
 FORMAT = 1
@@ -119,7 +120,8 @@ def read_fingerprints(path: Path) -> Fingerprints:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ArtifactError(f"{path} is no table of fingerprints: {error}") from None
+        what = f"{path} is no table of fingerprints: {reason_of(error)}"
+        raise ArtifactError(what, advice="the head of weft.records' fingerprints.toml says how to write one") from None
     if content.get("format") != FORMAT:
         raise ArtifactError(f"{path} has no `format = {FORMAT}`: it is not a table that this weft reads")
     return Fingerprints(tuple(_entry(entry, path) for entry in content.get("software", [])))

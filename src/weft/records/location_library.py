@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from weft.content import Record, Region
 from weft.deadline import in_time, within
 from weft.errors import ArtifactError
+from weft.io.damage import reason_of
 from weft.page import Page
 from weft.records.locations import (
     ANCESTORS,
@@ -225,7 +226,7 @@ class LocationLibrary:
             return cls.from_json(content["places"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(
-                f"{path} is no library of locations: {error}", advice="weft learn --records writes one"
+                f"{path} is no library of locations: {reason_of(error)}", advice="weft learn --records writes one"
             ) from None
 
 
