@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.renderers.plain_roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PARENTS, ROLE_OF
+from tests.renderers.plain_rows import blank_lines, indent_of, is_copy, is_gutter, item_number
 from weft.page import Page, tag_number
-from weft.page.structure_noise import _GUTTERS, inline_noise, is_number_column, is_numbers
+from weft.page.structure_noise import inline_noise, is_number_column
 from weft.renderers.code_lines import is_line, is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import Footnotes, find_footnotes
@@ -28,16 +29,13 @@ from weft.renderers.passages import (
     Piece,
 )
 from weft.renderers.render import RenderOptions
-from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
+from weft.renderers.shown_rows import ShownRows, find_shown_rows
 from weft.renderers.structures import data_tables, is_code_table, language_of, task_sign
 from weft.renderers.text_cuts import is_reading, leads_to_heading, reading_of
 
-_MAX_BLANK_LINES = 20  # between two lines of code; more empty elements are not lines
-_MAX_BLANK_ROWS = 64  # of them
-_MAX_INDENT_ROWS = 6  # from the element of a line to the blank text at its beginning
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
 _BR, _HR, _IMG, _OL, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "object"))
-_INPUT, _NOSCRIPT, _TD = (tag_number(tag) for tag in ("input", "noscript", "td"))
+_INPUT = tag_number("input")
 _REPLACED = MEDIA | {tag_number("rt"), tag_number("rp")}  # what is written in another way than it stands
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 
@@ -388,50 +386,3 @@ class _Composer:
 
     def in_pre(self) -> bool:
         return bool(self.path) and self.path[-1].role == "pre"
-
-
-def is_gutter(page: Page, row: int) -> bool:
-    """Whether an element inside code holds nothing but line numbers."""
-    is_first_cell = page.tag[row] == _TD and page.nth[row] == 1
-    if not is_first_cell and _GUTTERS.isdisjoint(page.classes(row)):
-        return False
-    return is_numbers(page, row)
-
-
-def blank_lines(page: Page, before: int, row: int) -> int:
-    """How many empty elements of the same kind stand between two lines side by side: each is an empty line."""
-    skipped = int(page.nth[row] - page.nth[before]) - 1
-    if skipped < 1 or page.parent[row] != page.parent[before] or page.tag[row] != page.tag[before]:
-        return 0
-    rows = range(int(page.end[before]), row)
-    if len(rows) > _MAX_BLANK_ROWS or any(page.tag[between] == 0 for between in rows):
-        return 0  # a text between them breaks the lines itself
-    return min(skipped, _MAX_BLANK_LINES)
-
-
-def indent_of(page: Page, row: int, mask: NDArray[np.bool_]) -> str:
-    """The blank text at the beginning of a line that stands in an element of its own, and so in no block."""
-    blank = ""
-    for inner in range(row + 1, min(row + _MAX_INDENT_ROWS, int(page.end[row]))):
-        if page.tag[inner] == 0:
-            text = page.text(inner)
-            if mask[inner] or "\n" in text or text.strip():
-                break
-            blank += text
-    return blank
-
-
-def item_number(page: Page, row_of_list: int, row: int) -> int:
-    """The number of an item: what it says itself, or where it stands, counted from the start of its list."""
-    first = page.attribute(row_of_list, "start") or "1"
-    value = page.attribute(row, "value") or ""
-    if value.isdecimal() and value.isascii():
-        return int(value[:9])
-    start = int(first[:8]) if first.isdecimal() and first.isascii() else 1
-    return start + int(page.nth[row]) - 1
-
-
-def is_copy(page: Page, row: int, last_image: int) -> bool:
-    """Whether an image stands in a `noscript` beside the image that was shown last."""
-    above = [ancestor for ancestor in rows_above(page, row, 4) if page.tag[ancestor] == _NOSCRIPT]
-    return bool(above) and last_image > int(page.parent[above[-1]])
