@@ -33,8 +33,14 @@ pub fn guard_start(line: &mut String, is_first: bool) -> Result<(), Tripped> {
     let starts = starts_block(line, first) || if is_first { is_definition(line) } else { is_underline(line, first) };
     if starts {
         let signs = if matches!(first, '*' | '_') { line.chars().take_while(|&sign| sign == first).count() } else { 1 };
-        line.try_reserve(signs)?;
-        (0..signs).for_each(|number| line.insert(2 * number, '\\')); // all of these signs are of one byte
+        let mut escaped = String::new();
+        escaped.try_reserve_exact(line.len() + signs)?;
+        for _ in 0..signs {
+            escaped.push('\\');
+            escaped.push(first);
+        }
+        escaped.push_str(&line[signs * first.len_utf8()..]);
+        *line = escaped;
         return Ok(());
     }
     let digits = line.chars().take(MAX_DIGITS + 1).take_while(|&sign| is_decimal(sign)).count();
