@@ -1,11 +1,13 @@
 # `make` alone prints the targets.
 PYTHON ?= python3
 BIN := .venv/bin
+BASE := .venv/.built
 STAMP := .venv/.installed
+FULL := .venv/.full
 UV = $(BIN)/uv pip install --quiet --python $(BIN)/python
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 SOURCES := $(shell find native -name '*.rs' -o -name '*.tsv' -o -name Cargo.toml) Cargo.toml Cargo.lock pyproject.toml
-LOCKS := requirements/build.txt requirements/dev.txt
+LOCKS := requirements/build.txt requirements/base.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 # Where a machine forbids bytecode, each of the hundreds of processes of the tests compiles all that it imports.
@@ -16,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE =
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-demo: $(STAMP)  ## set everything up and see weft work on a small site
+demo: $(BASE)  ## build weft in .venv and see it work on a small site
 	@$(BIN)/weft demo
 
 # mypy has one core; the kernel's tests are compiled and run on the other.
@@ -26,18 +28,30 @@ test: $(STAMP)  ## every check that must pass before a change lands
 	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint native-test
 	@$(MAKE) --no-print-directory python-test
 
-$(STAMP): $(SOURCES) $(LOCKS)
+$(BASE): $(SOURCES) $(LOCKS)
 	@command -v cargo >/dev/null || { echo "weft's kernel is written in Rust: install cargo (https://rustup.rs), then make again"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "weft needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "building weft in .venv; the first time takes about two minutes"
+	@echo "building weft in .venv; the first time takes just over a minute"
 	@echo "  1 of 3: installers …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/build.txt
-	@echo "  2 of 3: packages …"
-	@$(UV) --require-hashes --requirement requirements/dev.txt
+	@echo "  2 of 3: numpy …"
+	@$(UV) --require-hashes --requirement requirements/base.txt
 	@echo "  3 of 3: the kernel, by cargo …"
 	@$(UV) --no-deps --no-build-isolation --editable .
+	@touch $(BASE)
+
+# The demo does without these.
+$(STAMP): $(BASE) requirements/dev.txt
+	@echo "installing what the checks need in .venv …"
+	@$(UV) --require-hashes --requirement requirements/dev.txt
 	@touch $(STAMP)
+
+# What is measured is the kernel of the wheels, which cargo builds for longer.
+$(FULL): $(STAMP)
+	@echo "building the kernel as for a wheel …"
+	@$(UV) --config-settings build-args='--profile release' --no-deps --no-build-isolation --editable .
+	@touch $(FULL)
 
 lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
 	$(BIN)/ruff check .
@@ -65,7 +79,7 @@ interpreters: $(STAMP) system  ## Python's tests on every Python 3.11 to 3.14 of
 	$(BIN)/python -m tools.interpreters $(TESTS)
 
 coverage: $(STAMP) system  ## how much of src the tests run, in their own process and in others; fails under 95 %
-	$(BIN)/pytest $(WORKERS) --cov --cov-report=term:skip-covered
+	COVERAGE_FILE=$(CURDIR)/.coverage $(BIN)/pytest $(WORKERS) --cov --cov-report=term:skip-covered
 
 growth: $(STAMP)  ## how the work of every operation grows over 250 adversarial shapes (half an hour; OPERATIONS=metadata: some)
 	$(BIN)/python -m tests.growth $(OPERATIONS)
@@ -85,16 +99,16 @@ golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewe
 papers: $(STAMP)  ## measure the tables of the five papers again (under half an hour) and say which figures moved
 	OMP_NUM_THREADS=1 $(BIN)/python -m bench.papers.remake $(foreach step,$(STEPS),--only $(step))
 
-bench-data:  ## unpack the data sets into data/
+bench-data: $(STAMP)  ## unpack the data sets into data/
 	$(BIN)/python -m bench data
 
-peers:  ## install the other extractors into .venv-peers
+peers: $(STAMP)  ## install the other extractors into .venv-peers
 	$(BIN)/python -m bench peers
 
-gate: $(STAMP)  ## quality and speed against bench/floors.json (needs the data and the peers)
+gate: $(FULL) system  ## quality and speed against bench/floors.json (needs the data and the peers)
 	$(BIN)/python -m bench gate
 
-bench: wheel  ## run every data set and peer, then make bench/record/report.html (two hours; QUICK=1: minutes; WHOLE=1: no samples)
+bench: $(FULL) wheel  ## run every data set and peer, then make bench/record/report.html (two hours; QUICK=1: minutes; WHOLE=1: no samples)
 	$(BIN)/python -m bench all $(if $(QUICK),--quick) $(if $(WHOLE),--whole)
 
 docs: $(STAMP)  ## build the documentation into docs-site/
@@ -105,6 +119,7 @@ lock: $(STAMP)  ## choose the locked versions anew where pyproject.toml asks for
 	$(LOCK) requirements/build.in --output-file requirements/build.txt
 	$(LOCK) requirements/wheels.in --output-file requirements/wheels.txt
 	$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --constraint requirements/dev.txt --output-file requirements/base.txt
 
 notices: $(STAMP)  ## make THIRD_PARTY_NOTICES.md and requirements/licences.tsv anew
 	$(BIN)/python -m tools.notices

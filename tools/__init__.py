@@ -1,1 +1,1 @@
-"""What maintainers run: third-party notices, the list of parts, licences."""
+"""What maintainers run: licences and lists of parts, the public API, types, interpreters, the service, a release."""

@@ -31,7 +31,10 @@ ASK = 'PATH="$0:$PATH" exec pyright --ignoreexternal --verifytypes weft --output
 
 
 def main(program: list[str]) -> int:
-    """Ask pyright, which the given program finds; 1 if a name has no type."""
+    """Ask pyright, which the given program finds; 1 if a name has no type, 2 where no program is given."""
+    if not program:
+        print("usage: python -m tools.complete_types PROGRAM… (make types gives it)", file=sys.stderr)
+        return 2
     command = [*program, "sh", "-c", ASK, str(Path(sys.executable).parent)]
     told = json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE).stdout)
     exported = [entry for entry in told["typeCompleteness"]["symbols"] if entry["isExported"]]

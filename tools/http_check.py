@@ -31,7 +31,10 @@ def wait_until_ready(address: str) -> None:
 
 
 def main(program: list[str]) -> int:
-    """Run schemathesis, which is the given program (such as `uv tool run schemathesis`); its exit code."""
+    """Run schemathesis, which is the given program (such as `uv tool run schemathesis`); its exit code, 2 for none."""
+    if not program:
+        print("usage: python -m tools.http_check PROGRAM… (make http-check gives it)", file=sys.stderr)
+        return 2
     serve = [sys.executable, "-m", "weft", "serve", "--port", "0", "--workers", "1"]
     with subprocess.Popen(serve, stderr=subprocess.PIPE, text=True) as server:
         try:

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from tools import complete_types, http_check
 from tools.complete_types import names_without_type
 
 
@@ -17,3 +20,9 @@ def test_unknown_and_ambiguous_types_of_exported_names_are_told():
         symbol("numpy.hidden", known=False, exported=False),
     ]
     assert names_without_type({"typeCompleteness": {"symbols": symbols}}) == ["weft.ambiguous", "weft.unknown"]
+
+
+@pytest.mark.parametrize("tool", [complete_types, http_check], ids=lambda tool: tool.__name__)
+def test_without_a_program_the_usage_is_told(tool: Any, capsys: pytest.CaptureFixture[str]):
+    assert tool.main([]) == 2
+    assert f"usage: python -m {tool.__name__} PROGRAM" in capsys.readouterr().err

@@ -47,6 +47,14 @@ def test_what_only_developers_need_is_no_extra() -> None:
     assert {"bench", "dev", "docs"} == set(project["dependency-groups"])
 
 
+def test_the_demo_installs_what_weft_needs_in_the_same_versions() -> None:
+    base = read_pins(ROOT / "requirements" / "base.txt")
+    assert {pin.name for pin in base} == required_names()[""]
+    assert {(pin.name, pin.version, pin.marker) for pin in base} <= {
+        (pin.name, pin.version, pin.marker) for pin in read_pins()
+    }
+
+
 def test_what_builds_weft_is_locked_too() -> None:
     assert {pin.name for pin in read_pins(ROOT / "requirements" / "build.txt")} == {"maturin", "uv"}
     system = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
