@@ -1,4 +1,4 @@
-"""Pages that want to hurt: huge, deep, random, mutated.
+"""Pages made to do harm: huge, deep, random, mutated.
 
 Each group is parsed and extracted in a process of its own, so that a crash of native code is seen and counted.
 """

@@ -72,7 +72,10 @@ def _leave_out_all(data: Path, names: Sequence[str], recipe: Recipe, processes: 
     if processes == 1:
         return [_leave_out(job) for job in jobs]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return pool.map(_leave_out, jobs, chunksize=1)
+        left_out = pool.map(_leave_out, jobs, chunksize=1)
+        pool.close()  # and let them end: one that is killed may hold the lock that another waits for
+        pool.join()
+    return left_out
 
 
 def _leave_out(job: tuple[Path, str, Recipe]) -> LeftOut:

@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests interrupt programs; a shell that runs them in the background makes all of them deaf to that."""
+    """Tests interrupt programs; a shell that runs them in the background makes all of them ignore that."""
     STATE.chosen = config.getoption("--seed")
     os.environ.setdefault(SEED, str(fresh_seed()))  # before the workers start, so that all have the same
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -2,7 +2,7 @@
 
 import gc
 import weakref
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
@@ -127,3 +127,14 @@ def test_second_copies_of_passages_are_shown_where_asked_for() -> None:
     shown = document.render("text", RenderOptions(repeats=True))
     assert shown == "One two three.\n\nFour five six.\n\nOne two three."
     assert document.to_dict(RenderOptions(repeats=True))["text"] == shown
+
+
+def test_a_document_with_other_values_is_as_replaced() -> None:
+    document = weft.extract("<title>Looms</title><p>A loom holds the warp while the weft is woven in.")
+    assert document.metadata.title.value == "Looms", "what was found late is looked for again"
+    changed, replaced = document.with_values(chosen_by="me", fields={}), replace(document, chosen_by="me", fields={})
+    assert vars(changed).keys() == vars(replaced).keys()
+    assert all(vars(changed)[name] is value for name, value in vars(replaced).items() if name != "fields")
+    assert (changed.text, changed.title) == (document.text, document.title)
+    with pytest.raises(TypeError, match="a document has no colour"):
+        document.with_values(colour="red")

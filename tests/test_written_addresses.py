@@ -1,4 +1,4 @@
-"""Every door that writes addresses of a page writes none that runs a program, and none with a password."""
+"""Every entry that writes addresses of a page writes none that runs a program, and none with a password."""
 
 import csv
 import io

@@ -1,7 +1,7 @@
 """What a reader sees of a piece of HTML: words with their marks, headings, code, tables, items, links and images.
 
-The HTML that a system writes and the HTML that its Markdown reads back as are seen through the same eyes, so that two
-views can be compared. What Markdown cannot say is not looked at: who wrote a quotation mark, what a list of terms is.
+The HTML that a system writes and the HTML that its Markdown reads back as are looked at by the same rules, so that
+two views can be compared. What Markdown cannot say is left out: who wrote a quotation mark, what a list of terms is.
 """
 
 import re

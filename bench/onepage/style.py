@@ -1,4 +1,4 @@
-"""How the report looks, in a light and a dark room, and the few lines of script that sort a table."""
+"""How the report looks, in light and dark colours, and the few lines of script that sort a table."""
 
 from weft.reports.writing import read_house_file
 

@@ -123,7 +123,10 @@ def score_pages(cases: Sequence[Case], find: Finder, change: str = PLAIN, *, wor
         return Tally(_counts(cases, find, change))
     _AT_WORK[:] = [(job, find, change) for job in jobs]
     with get_context("fork").Pool(len(jobs)) as pool:  # a page and a model stay in their process
-        return Tally(sum(pool.map(_work, range(len(jobs))), Counter()))
+        counts = pool.map(_work, range(len(jobs)))
+        pool.close()  # and let them end: one that is killed may hold the lock that another waits for
+        pool.join()
+    return Tally(sum(counts, Counter()))
 
 
 _AT_WORK: list[tuple[Sequence[Case], Finder, str]] = []

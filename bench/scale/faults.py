@@ -14,6 +14,7 @@ from typing import Any
 from bench.scale.archive import write_archive
 from bench.scale.crawl import SEED, make_crawl
 from bench.scale.processes import Watch, kill_some, kill_tree, run_watched, start_command, workers_of
+from weft.io.sealed_lines import unseal
 
 KILLS = {"sampling": 2, "learning": 3, "extracting": 5}  # of a whole run
 FIRST = 10.0  # seconds from the start in which a run surely samples
@@ -162,18 +163,19 @@ def has_come(out: Path, stage: str, amount: float, seconds: float) -> bool:
         return seconds >= amount
     samples = out.with_name(f"{out.name}.samples")
     if stage == "learning":
-        return committed(out.with_name(f"{out.name}.sites.sqlite")) >= amount or (samples / "learned").exists()
+        return committed(out.with_name(f"{out.name}.sites")) >= amount or (samples / "learned").exists()
     return committed(out) >= amount
 
 
 def committed(out: Path) -> int:
     """The pages, or hosts, of the last commit of a run; 0 where there is none."""
     journal = out.with_name(f"{out.name}.run")
-    lines = journal.read_bytes().split(b"\n")[:-1] if journal.exists() else []
-    return int(json.loads(lines[-1])["pages"]) if lines else 0
+    lines = journal.read_bytes().splitlines(keepends=True) if journal.exists() else []
+    whole = [data for line in lines if (data := unseal(line))]
+    return int(json.loads(whole[-1])["pages"]) if whole else 0
 
 
-LEFT = {"out.jsonl.gz", "out.jsonl.gz.sites.sqlite", "log"}  # what a finished run leaves
+LEFT = {"out.jsonl.gz", "out.jsonl.gz.sites", "log"}  # what a finished run leaves
 
 
 def where(out: Path) -> str:
@@ -182,7 +184,7 @@ def where(out: Path) -> str:
     if not (samples / "sampled").exists():
         return "sampling"
     if not (samples / "learned").exists():
-        return f"learning, {committed(out.with_name(f'{out.name}.sites.sqlite'))} hosts"
+        return f"learning, {committed(out.with_name(f'{out.name}.sites'))} hosts"
     return f"extracting, {committed(out)} pages"
 
 

@@ -64,10 +64,7 @@ def _answer(document: weft.Document, url: str, format: str) -> dict[str, Any]:
 
 def _records(data: bytes, url: str) -> Question:
     regions = [
-        {
-            "row": region.row,
-            "records": [{name: f.value for name, f in record.fields.items()} for record in region.records],
-        }
+        {"row": region.row, **region.values, "records": [record.values for record in region.records]}
         for region in find_records(weft.parse(data, url=url))
     ]
     post = Post(path=f"/v1/records?url={quote(url, safe='')}", body=data)

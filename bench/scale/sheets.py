@@ -34,13 +34,14 @@ def _engine_sheet(found: dict[str, Any]) -> Sheet:
     alone = found["systems"]["weft"]
     single = found["pages"] / sum(alone["wall_s"].values())
     extracting = found["pages"] / alone["wall_s"]["extract"]
-    rows = [
-        ["no engine: one process", number(single, ".0f"), number(single, ".0f"), "100 %", f"{single / extracting:.1%}"]
-    ]
+    by_cpu = found["pages"] / sum(alone["cpu_s"].values())
+    rates = [number(rate, ".0f") for rate in (single, single, by_cpu)]
+    rows = [["no engine: one process", *rates, "100 %", f"{single / extracting:.1%}"]]
     for workers, run in found["engine"].items():
         share = [run["steady"] / int(workers) / rate for rate in (single, extracting)]
-        parent = run["parent_cpu_s"] / (run["parent_cpu_s"] + run["workers_cpu_s"])
-        rates = [number(rate, ".0f") for rate in (run["pages"] / run["wall_s"], run["steady"])]
+        cpu = run["parent_cpu_s"] + run["workers_cpu_s"]
+        parent = run["parent_cpu_s"] / cpu
+        rates = [number(rate, ".0f") for rate in (run["pages"] / run["wall_s"], run["steady"], run["pages"] / cpu)]
         shares = [number(part, ".1%") for part in (*share, parent)]
         rows.append([f"{workers} worker{'s' if workers != '1' else ''}", *rates, *shares])
     rows[0].append("")
@@ -48,9 +49,10 @@ def _engine_sheet(found: dict[str, Any]) -> Sheet:
         "The same archive twice, `.jsonl.gz` out; wall time, the best of the rounds. Steady: between the first commit "
         "and the last, so without the start of the workers. Share: pages a second and worker, of what one process does "
         "that reads, extracts and writes; and of what it extracts alone, if reading and writing were free. The "
-        f"parent's part is its share of all CPU time: it reads, hands out and writes. {_rounds(found)}"
+        "parent's part is its share of all CPU time: it hands out slices, checks and writes. CPU time of the engine "
+        f"has the start of all processes in it. {_rounds(found)}"
     )
-    head = ("local engine", "pages/s", "steady", "share a worker", "of extraction alone", "parent")
+    head = ("local engine", "pages/s", "steady", "pages/CPU s", "share a worker", "of extraction alone", "parent")
     return Sheet(title="The local engine from one worker to two", note=note, head=head, rows=rows)
 
 

@@ -1,7 +1,7 @@
 """The tables of papers A and D made again on our sites, beside what the papers print.
 
-Their pages are not ours (Chinese news sites of 2016), so a row of theirs and a row of ours are not the same exam; what
-can be compared is how far clustering moves a method, and the order of the methods.
+Their pages are not ours (Chinese news sites of 2016), so a figure of theirs does not stand beside one of ours; what can
+be compared is how far clustering moves a method, and the order of the methods.
 """
 
 from collections.abc import Callable, Sequence

@@ -257,6 +257,14 @@ impl AttributeColumns {
         })
     }
 
+    /// The values of the attributes of that name, in document order.
+    pub fn values_of(&self, name: NameId) -> impl Iterator<Item = &str> {
+        places_of(&self.names, name).map(|entry| {
+            let (start, end) = self.spans[entry];
+            &self.values[start as usize..end as usize]
+        })
+    }
+
     /// The rows that have an attribute of that name, each with its value.
     pub fn with_values(&self, name: NameId) -> impl Iterator<Item = (i32, &str)> {
         self.rows_with(name).filter_map(move |row| {

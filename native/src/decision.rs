@@ -5,8 +5,6 @@
 //! out here. `src/weft/extractors/block_classifier.py` and `src/weft/extractors/finish.py` say the same step by step.
 //! What few pages need (captions, noise, a title that no heading prints) somebody else finds: the answer asks for it.
 
-use std::sync::OnceLock;
-
 use crate::choice::{self, Captions};
 use crate::judge::Judged;
 use crate::limits::{Deadline, Tripped};
@@ -39,7 +37,7 @@ pub struct Page<'page> {
 /// What was found on a page once somebody has asked: how much it speaks as discussions do, and its title.
 #[derive(Default)]
 pub struct Known {
-    pub spoken: OnceLock<i32>,
+    pub spoken: discussion::Spoken,
     pub title: page_title::Known,
 }
 
@@ -222,5 +220,6 @@ pub fn most_likely(shares: &[f64]) -> (usize, f64) {
 fn speaks_as_discussion(page: &Page, deadline: &mut Deadline) -> Result<bool, Tripped> {
     let end = page.signs.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = page.signs.text.split_at(end);
-    Ok(discussion::score_once(&page.known.spoken, page.signs.attributes, text, raw, deadline)? >= MIN_SCORE)
+    let said = discussion::Said { attributes: page.signs.attributes, text, raw };
+    page.known.spoken.reaches(MIN_SCORE, &said, deadline)
 }

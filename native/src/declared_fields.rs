@@ -17,7 +17,7 @@ use crate::memory;
 use crate::names::{NameId, name};
 use crate::title_text::cleaned;
 
-/// Rows with properties that are read, items among which side matters are looked for, and characters of a value.
+/// Rows with properties that are read, items among which side matter is looked for, and characters of a value.
 const MAX_ROWS: usize = 300;
 const MAX_ITEMS: usize = 2_000;
 const MAX_TEXT: usize = 2_000;

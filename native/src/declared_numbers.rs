@@ -1,7 +1,7 @@
 //! What a page declares of itself, as numbers that the trees of page types ask for.
 //!
 //! In words: which groups of words its types of schema.org, its program and its address have. The groups are given by
-//! `src/weft/features/declared.py`, which says what they mean, and is the twin (`declared_features`).
+//! `src/weft/features/declared.py`, which says what they mean, and is the twin (`declared_in_steps`).
 
 use std::collections::HashMap;
 

@@ -122,35 +122,92 @@ const TEXTS: [(i32, u16, &[&str]); 5] = [
 const MOST_TEXT: usize = 1 << 16; // bytes in which words of other languages are looked for
 const MOST_ADDRESSES: usize = 2_000;
 
-/// As `score`, which is remembered: the decision asks, and so do records.
-pub fn score_once(
-    place: &OnceLock<i32>,
-    attributes: &AttributeColumns,
-    text: &[u8],
-    raw: &[u8],
-    deadline: &mut Deadline,
-) -> Result<i32, Tripped> {
-    if let Some(&score) = place.get() {
-        return Ok(score);
-    }
-    let score = score(attributes, text, raw, deadline)?;
-    Ok(*place.get_or_init(|| score))
+/// The words of a page: its attributes, the text that is its content, and what is behind it.
+pub struct Said<'page> {
+    pub attributes: &'page AttributeColumns,
+    pub text: &'page [u8],
+    pub raw: &'page [u8],
 }
 
-/// How much the words of a page speak for a discussion, in tenths. `text` is its content, `raw` what is behind it.
-pub fn score(attributes: &AttributeColumns, text: &[u8], raw: &[u8], deadline: &mut Deadline) -> Result<i32, Tripped> {
-    let mut seen = (0u64, 0u64);
-    let mut score = 0;
-    for token in attributes.tokens.iter() {
-        deadline.check()?;
-        for_words(token.as_bytes(), true, |word| score += once(class_weight(word), &mut seen.0));
+/// What is known of a page's score once somebody has asked: the decision asks, and so do records.
+#[derive(Default)]
+pub struct Spoken {
+    part: OnceLock<Part>,
+    score: OnceLock<i32>,
+}
+
+/// A score without the words of other languages, which take as long to find as all the rest.
+#[derive(Clone, Copy)]
+struct Part {
+    score: i32,
+    /// The kinds of words that can still add their weight.
+    missing: u16,
+}
+
+impl Spoken {
+    /// As `score`.
+    pub fn score(&self, said: &Said, deadline: &mut Deadline) -> Result<i32, Tripped> {
+        if let Some(&score) = self.score.get() {
+            return Ok(score);
+        }
+        let score = self.part(said, deadline)?.complete(said.text)?;
+        Ok(*self.score.get_or_init(|| score))
     }
-    for row in attributes.rows_with(name::HREF).take(MOST_ADDRESSES) {
-        let address =
-            attributes.of(row as usize).find(|&(found, _)| found == name::HREF).map_or("", |(_, value)| value);
-        for_words(path(address).as_bytes(), false, |word| score += once(address_weight(word), &mut seen.1));
+
+    /// Whether the score is at least so much; words of other languages, which only add, are looked for if they decide.
+    pub fn reaches(&self, least: i32, said: &Said, deadline: &mut Deadline) -> Result<bool, Tripped> {
+        let part = self.part(said, deadline)?;
+        if part.score >= least || part.score + weight_of(part.missing) < least {
+            return Ok(part.score >= least);
+        }
+        Ok(self.score(said, deadline)? >= least)
     }
-    Ok(score + lines_found(text)? + declared(raw)?)
+
+    fn part(&self, said: &Said, deadline: &mut Deadline) -> Result<Part, Tripped> {
+        if let Some(&part) = self.part.get() {
+            return Ok(part);
+        }
+        let part = Part::of(said, deadline)?;
+        Ok(*self.part.get_or_init(|| part))
+    }
+}
+
+/// How much the words of a page speak for a discussion, in tenths.
+pub fn score(said: &Said, deadline: &mut Deadline) -> Result<i32, Tripped> {
+    Spoken::default().score(said, deadline)
+}
+
+impl Part {
+    fn of(said: &Said, deadline: &mut Deadline) -> Result<Self, Tripped> {
+        let (attributes, mut seen, mut score) = (said.attributes, (0u64, 0u64), 0);
+        for token in attributes.tokens.iter() {
+            deadline.check()?;
+            for_words(token.as_bytes(), true, |word| score += once(class_weight(word), &mut seen.0));
+        }
+        for row in attributes.rows_with(name::HREF).take(MOST_ADDRESSES) {
+            let address =
+                attributes.of(row as usize).find(|&(found, _)| found == name::HREF).map_or("", |(_, value)| value);
+            for_words(path(address).as_bytes(), false, |word| score += once(address_weight(word), &mut seen.1));
+        }
+        let (lines, missing) = lines_found(said.text)?;
+        Ok(Part { score: score + lines + declared(said.raw)?, missing })
+    }
+
+    /// The whole score.
+    fn complete(self, text: &[u8]) -> Result<i32, Tripped> {
+        if self.missing == 0 {
+            return Ok(self.score);
+        }
+        let (mut folded, missing) = (memory::with_room(text.len().min(MOST_TEXT))?, self.missing);
+        let found =
+            kinds_in(fold(first_part(text), &mut folded)?, Search::Discussion, |kinds| kinds & missing == missing)?;
+        Ok(self.score + weight_of(found & missing))
+    }
+}
+
+/// The weight of the lines of texts that have one of these kinds.
+fn weight_of(kinds: u16) -> i32 {
+    TEXTS.iter().filter(|(_, kind, _)| kinds & kind > 0).map(|(weight, ..)| weight).sum()
 }
 
 /// The weight of a word that was not seen before.
@@ -185,25 +242,22 @@ fn path(address: &str) -> &str {
     }
 }
 
-fn lines_found(text: &[u8]) -> Result<i32, Tripped> {
+/// The weights of the lines of which a text stands there, and the kinds of the others.
+fn lines_found(text: &[u8]) -> Result<(i32, u16), Tripped> {
     let mut lowered = memory::with_room(text.len())?;
     lowered.extend_from_slice(text);
     lowered.make_ascii_lowercase();
     let ascii = lowered.is_ascii();
     let stands = |word: &&str| (!ascii || word.is_ascii()) && memmem::find(&lowered, word.as_bytes()).is_some();
-    let found = TEXTS.map(|(_, _, words)| words.iter().any(stands));
-    let missing = TEXTS.iter().zip(found).filter(|(_, found)| !found).fold(0, |kinds, ((_, kind, _), _)| kinds | kind);
-    let others = if missing > 0 {
-        kinds_in(fold(first_part(text), &mut lowered)?, Search::Discussion, |kinds| kinds & missing == missing)?
-    } else {
-        0
-    };
-    Ok(TEXTS
-        .iter()
-        .zip(found)
-        .filter(|((_, kind, _), found)| *found || others & kind > 0)
-        .map(|((weight, ..), _)| weight)
-        .sum())
+    let (mut score, mut missing) = (0, 0);
+    for (weight, kind, words) in TEXTS {
+        if words.iter().any(stands) {
+            score += weight;
+        } else {
+            missing |= kind;
+        }
+    }
+    Ok((score, missing))
 }
 
 /// The beginning of a long text, up to a whole character.

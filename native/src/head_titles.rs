@@ -7,7 +7,7 @@ use crate::declares::Columns as Head;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, name};
-use crate::plain_address::{self, Address};
+use crate::plain_address;
 use crate::plain_fold::fold;
 use crate::title_text::{Value, is_space};
 
@@ -56,6 +56,9 @@ impl Declared {
         let mut declared = Declared { titles: Vec::new(), sites: Vec::new(), is_article: metas.is_article };
         for (row, value, source) in titles.chain(own) {
             let Some(value) = Value::of(value)? else { return Ok(None) };
+            if value.text.is_empty() && source != "title" {
+                return Ok(None); // a `meta` that says nothing is none
+            }
             declared.add_title(Title { value, row, source })?;
         }
         for &(_, value) in &metas.sites {
@@ -98,7 +101,7 @@ impl Declared {
 
     /// Adds what the host of an address is called; no where Python has to read it.
     fn add_host(&mut self, address: &str) -> Result<bool, Tripped> {
-        let Some(Address { host, .. }) = plain_address::read(address) else { return Ok(false) };
+        let Some(host) = plain_address::host(address) else { return Ok(false) };
         let mut lower = memory::copy(host)?;
         lower.make_ascii_lowercase();
         let whole = lower.strip_prefix("www.").unwrap_or(&lower);

@@ -76,11 +76,15 @@ pub fn of_longest<'page>(
 /// alphabets with as many, the first counts.
 fn main_script(text: &str) -> Option<&'static str> {
     let mut counts = [0_usize; RANGES.len()];
-    if text.is_ascii() {
-        counts[0] = text.bytes().take(MAX_CHARS).filter(u8::is_ascii_alphabetic).count();
-    } else {
-        let places = text.chars().take(MAX_CHARS).filter_map(|character| range_of(lower(character)));
+    let end = end_of(text, MAX_CHARS);
+    counts[0] = text[..end].bytes().filter(u8::is_ascii_alphabetic).count();
+    let mut rest = &text[..end];
+    while let Some(place) = rest.bytes().position(|byte| !byte.is_ascii()) {
+        rest = &rest[place..];
+        let beyond = rest.find(|character: char| character.is_ascii()).unwrap_or(rest.len());
+        let places = rest[..beyond].chars().filter_map(|character| range_of(lower(character)));
         places.for_each(|place| counts[place] += 1);
+        rest = &rest[beyond..];
     }
     let weight = |name: &str| 1 + usize::from(matches!(name, "Hani" | "Kana" | "Hang"));
     let sum = |name: &str| -> usize {
@@ -102,6 +106,11 @@ fn main_script(text: &str) -> Option<&'static str> {
         "Hani" | "Kana" => Some("Hani"),
         name => Some(name),
     }
+}
+
+/// The byte at which so many characters of a text end.
+fn end_of(text: &str, most: usize) -> usize {
+    if text.len() <= most { text.len() } else { text.char_indices().nth(most).map_or(text.len(), |(end, _)| end) }
 }
 
 /// The letters of an alphabet as code points, between single spaces.
@@ -190,8 +199,9 @@ impl Model {
                 let mixed = (hash ^ (hash >> 15)).wrapping_mul(SPREAD);
                 let row = (mixed ^ (mixed >> 13)) & mask;
                 total += 1;
-                times[row as usize] += 1; // at most as many as there are letters
-                if times[row as usize] == 1 {
+                let times = &mut times[row as usize];
+                *times += 1; // at most as many as there are letters
+                if *times == 1 {
                     rows.push(row); // there is room
                     // Both ends are asked for here, so that they are there when they are added: memory is slow, and
                     // here nothing waits for it.
@@ -260,9 +270,8 @@ impl Model {
 #[inline]
 fn add_row(some: &mut [[i16; LANES]], weights: &[[u8; LANES]], times: impl Fn(i16) -> i16) {
     for (sums, weights) in some.iter_mut().zip(weights) {
-        for (sum, &weight) in sums.iter_mut().zip(weights) {
-            *sum += times(i16::from(weight as i8));
-        }
+        let wide = weights.map(|weight| times(i16::from(weight as i8)));
+        *sums = std::array::from_fn(|lane| sums[lane] + wide[lane]);
     }
 }
 

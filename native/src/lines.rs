@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::byline_signs::{begins_with_by, has_chinese_label, may_stand_beside_date, read_references, says_by};
 use crate::declares::lower;
 use crate::folding::fold;
 use crate::head::is_space;
@@ -23,7 +24,8 @@ const MAX_LABEL: usize = 24;
 const MAX_LEAD: usize = 3;
 /// Letters that Python's patterns take for others whatever their case, and what its cleaning of texts takes away.
 const ODD: [char; 10] = ['İ', 'ı', 'ſ', '\u{212A}', 'ς', 'ẞ', '&', '\u{AD}', '\u{200B}', '\u{FEFF}'];
-const CHINESE_LABELS: [&str; 4] = ["作者", "撰", "记者", "文"];
+/// What may join a label with another, or stand between it and a name.
+const JOINERS: [&str; 8] = ["und", "and", "&", "et", "y", "e", "+", "/"];
 /// What a line has that says that something was published.
 const PUBLISHED: [&str; 22] = [
     "publi",
@@ -151,14 +153,15 @@ impl LabelWords {
 
     /// Whether a line may name an author; `is_close` says that a name beside a date counts.
     pub fn may_name(&self, line: &str, is_close: bool, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
-        let has_by = line.as_bytes().windows(2).any(|pair| pair.eq_ignore_ascii_case(b"by"));
-        if has_by || !line.is_ascii() && (has_odd(line) || CHINESE_LABELS.iter().any(|label| line.contains(label))) {
+        let clean = if line.contains('&') { read_references(line)? } else { None };
+        let Some(line) = clean.as_deref().or_else(|| (!line.contains('&')).then_some(line)) else { return Ok(true) };
+        let is_odd = !line.is_ascii() && (has_odd(line) || has_chinese_label(line));
+        if is_odd || begins_with_by(line) || self.may_label(line)? {
             return Ok(true);
         }
-        if line.contains('&') || self.may_label(line)? {
-            return Ok(true);
-        }
-        if is_close { may_have_date(line, buffer) } else { Ok(false) }
+        // In the middle of a line "by" counts beside a date only.
+        let is_sign = says_by(line) || is_close && may_stand_beside_date(line)?;
+        if is_sign { may_have_date(line, buffer) } else { Ok(false) }
     }
 
     /// Whether a text may begin with a label, or with a word or two and then one.
@@ -175,7 +178,12 @@ impl LabelWords {
     /// Whether a line begins with a label that may be joined with another: "Text+Foto: …".
     fn is_labelled(&self, line: &str) -> Result<bool, Tripped> {
         let line = lower(line.trim_start_matches(is_space))?;
-        Ok(self.words.keys().chain(self.alike.keys()).any(|word| line.starts_with(word.as_str())))
+        let goes_on = |rest: &str| {
+            let rest = rest.trim_start_matches(is_space);
+            rest.starts_with([':', '：', '/', '／']) || JOINERS.iter().any(|joiner| rest.starts_with(joiner))
+        };
+        let begins = |word: &String| line.strip_prefix(word.as_str()).is_some_and(goes_on);
+        Ok(self.words.keys().chain(self.alike.keys()).any(begins))
     }
 }
 

@@ -2,9 +2,13 @@
 //! and not the end of the process.
 
 use std::collections::{HashMap, TryReserveError};
+use std::fmt::Write;
 use std::hash::{BuildHasher, Hash};
 
 use crate::limits::Tripped;
+
+/// The characters of the smallest number of 64 bits: its sign and 19 digits.
+const LONGEST_NUMBER: usize = 20;
 
 impl From<TryReserveError> for Tripped {
     fn from(_: TryReserveError) -> Self {
@@ -102,6 +106,22 @@ pub fn copy(text: &str) -> Result<String, Tripped> {
     copy.try_reserve_exact(text.len())?;
     copy.push_str(text);
     Ok(copy)
+}
+
+/// A text of one sign, many times.
+pub fn repeated(sign: char, count: usize) -> Result<String, Tripped> {
+    let mut text = String::new();
+    text.try_reserve_exact(count * sign.len_utf8())?;
+    text.extend(std::iter::repeat_n(sign, count));
+    Ok(text)
+}
+
+/// A number in decimal digits.
+pub fn decimal(number: i64) -> Result<String, Tripped> {
+    let mut text = String::new();
+    text.try_reserve_exact(LONGEST_NUMBER)?;
+    let _ = write!(text, "{number}"); // writing into a text never fails
+    Ok(text)
 }
 
 /// A map with room for so many keys.

@@ -1,4 +1,4 @@
-//! A map from hashes to numbers 0, 1, 2 … in order of appearance; bounded and without surprises.
+//! A map from hashes to numbers 0, 1, 2 … in order of appearance, with bounded room.
 
 use crate::hash::{any_seed, spread};
 use crate::limits::Tripped;

@@ -23,6 +23,17 @@ pub fn read(address: &str) -> Option<Address<'_>> {
     (is_plain && !parts.place.bytes().any(is_odd) && !address.split('?').next()?.contains('&')).then_some(parts)
 }
 
+/// The host of an address, whatever stands behind it; none where only Python knows it.
+pub fn host(address: &str) -> Option<&str> {
+    let (scheme, rest) = split_scheme(address);
+    let Some(rest) = rest.strip_prefix("//").filter(|_| !scheme.is_empty()) else {
+        return read(address).map(|parts| parts.host); // such as a path
+    };
+    let place = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'@' | b'\\' | b'%' | b'&');
+    place.bytes().all(is_plain).then(|| place.split(':').next().unwrap_or(""))
+}
+
 /// The parts of an address of ASCII, without looking for what is odd in it.
 pub fn split(address: &str) -> Address<'_> {
     let (scheme, rest) = split_scheme(address);
@@ -59,6 +70,9 @@ mod tests {
         assert_eq!(read("a:b").unwrap().path, "b");
         assert_eq!(read("1a:b").unwrap().path, "1a:b");
         assert_eq!(read("/x@y%20[z]").unwrap().path, "/x@y%20[z]");
+        assert_eq!(host("https://loom.example:80/雨 / x"), Some("loom.example"));
+        assert_eq!(host("/a?b=http://loom.example/"), Some(""));
+        assert_eq!((host("http://é/"), host("http://a@b/"), host("/é")), (None, None, None));
         for odd in ["http://[::1]/", "http://a@b/", "http://é/", " /a", "/a\n", "http:&#47;/a"] {
             assert!(read(odd).is_none(), "{odd}");
         }

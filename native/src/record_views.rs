@@ -22,7 +22,7 @@ const MOST_MARKED: usize = 16; // marked regions, those with the most text first
 const MOST_PRICED: usize = 6; // regions that prices mark
 const MIN_ITEMS: usize = 3;
 const MIN_TITLES: f64 = 0.5; // share of the records of a list that have a title
-const MIN_ADDRESSES: f64 = 0.3; // and an address of their own: a third link to a maker first, no list by eye has fewer
+const MIN_ADDRESSES: f64 = 0.3; // and an address of their own: no list that was read by eye has fewer
 
 /// How many features a region has in its own right, and in relation to the page and the others.
 const OWN: usize = record_region_features::FEATURES.len();

@@ -231,15 +231,31 @@ fn words_from(letter: u8) -> &'static [(&'static [u8], u16, Guard)] {
     }
 }
 
-/// By first letter, which second letters words have: most places in a token begin no word.
-static SECOND_LETTERS: LazyLock<[u32; 256]> = LazyLock::new(|| {
-    let mut letters = [0; 256];
-    for letter in b'a'..=b'z' {
-        let words = words_from(letter).iter();
-        letters[letter as usize] = words.fold(0, |found, (word, _, _)| found | 1 << (word[1] - b'a'));
+const LETTERS: usize = 26;
+
+/// The number of a small letter.
+fn letter(byte: u8) -> Option<usize> {
+    byte.is_ascii_lowercase().then(|| usize::from(byte - b'a'))
+}
+
+/// By the first two letters, which third letters words have: most places in a token begin no word.
+static THIRD_LETTERS: LazyLock<[u32; LETTERS * LETTERS]> = LazyLock::new(|| {
+    let mut letters = [0; LETTERS * LETTERS];
+    for (word, _, _) in (b'a'..=b'z').flat_map(words_from) {
+        if let [Some(first), Some(second), Some(third)] =
+            [0, 1, 2].map(|place| word.get(place).copied().and_then(letter))
+        {
+            letters[first * LETTERS + second] |= 1 << third;
+        }
     }
     letters
 });
+
+/// Whether words begin with these letters.
+fn begins_word(third_letters: &[u32; LETTERS * LETTERS], three: &[u8]) -> bool {
+    let [Some(first), Some(second), Some(third)] = [three[0], three[1], three[2]].map(letter) else { return false };
+    third_letters[first * LETTERS + second] >> third & 1 > 0
+}
 
 /// What one class or id speaks of, as a sum of flags; the hooks of scripts (`js-…`) say nothing.
 pub fn token_flags(token: &str) -> Result<u16, Tripped> {
@@ -259,23 +275,31 @@ pub fn token_flags(token: &str) -> Result<u16, Tripped> {
     if lowered.starts_with(b"js-") {
         return Ok(0);
     }
-    let second_letters = &*SECOND_LETTERS;
-    let mut flags = 0;
-    for (start, pair) in lowered.windows(2).enumerate() {
-        if !pair[1].is_ascii_lowercase() || second_letters[pair[0] as usize] & 1 << (pair[1] - b'a') == 0 {
-            continue;
-        }
-        let (before, rest) = lowered.split_at(start);
-        for &(word, flag, guard) in words_from(rest[0]) {
-            // Most words differ in their second letter, and to look at it is no call.
-            if word[1] == pair[1]
-                && let Some(behind) = rest.strip_prefix(word)
-            {
-                flags |= if guard(before, behind) { flag } else { 0 };
-            }
+    if lowered.len() == 2 {
+        return Ok(flags_at(lowered, 0)); // a word of two letters stands alone
+    }
+    let (third_letters, mut flags) = (&*THIRD_LETTERS, 0);
+    for (start, three) in lowered.windows(3).enumerate() {
+        if begins_word(third_letters, three) {
+            flags |= flags_at(lowered, start);
         }
     }
     Ok(flags)
+}
+
+/// What the words speak of that begin at a place of a token, behind which is a letter.
+fn flags_at(token: &[u8], start: usize) -> u16 {
+    let (before, rest) = token.split_at(start);
+    let mut flags = 0;
+    for &(word, flag, guard) in words_from(rest[0]) {
+        // Most words differ in their second letter, and to look at it is no call.
+        if word[1] == rest[1]
+            && let Some(behind) = rest.strip_prefix(word)
+        {
+            flags |= if guard(before, behind) { flag } else { 0 };
+        }
+    }
+    flags
 }
 
 fn lowered_copy(token: &[u8]) -> Result<Vec<u8>, Tripped> {
@@ -309,6 +333,11 @@ mod tests {
             ("pagination", PAGER),
             ("pagefold", 0),
             ("stats", PERSON),
+            ("by", AUTHOR),
+            ("FN", AUTHOR),
+            ("by-line", 0),
+            ("é", 0),
+            ("", 0),
         ] {
             assert_eq!(token_flags(token), Ok(flags), "{token}");
         }

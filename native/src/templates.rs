@@ -3,7 +3,7 @@
 //! In words: the page is read by every template that is tried; the one that it fits best is the page's, the first of
 //! equals. The body is the blocks that the slots of that template keep, less links and texts that it knows to be none;
 //! of a list without a body, the blocks of its records. `src/weft/site/site.py` says the same step by step, and is the twin. What is
-//! rare is left to it: then there is no choice here.
+//! rare is left to it: then the template is told, and no body or one that needs a second look.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -41,6 +41,8 @@ pub struct Template {
     /// Slots that nearly every page has.
     pub usual: usize,
     pub body: Body,
+    /// Whether another extractor is better on its pages.
+    pub is_doubted: bool,
     /// The least and the most words of a body, and the least fit of a page, that need no second look.
     pub words: (i64, i64),
     pub fit: f64,
@@ -67,22 +69,24 @@ pub struct Columns<'a> {
     pub block_hidden: &'a [bool],
 }
 
-/// The template of a page, the blocks of its body and the slots of its rows.
-#[derive(Debug, PartialEq)]
-pub struct Choice {
+/// The template that a page fits best, and the page as it reads it.
+pub struct Fitting {
     pub template: usize,
-    pub keep: Vec<i64>,
-    pub slots: Vec<i32>,
+    /// The blocks of the body; none where the twin must choose.
+    pub keep: Option<Vec<i64>>,
+    /// Whether the body needs no second look.
+    pub is_settled: bool,
+    pub reading: Reading,
 }
 
 impl Templates {
-    /// The choice by the best of the templates that are tried; none where the twin must choose.
+    /// The best of the templates that are tried; none where the page fits none of them.
     pub fn choose(
         &self,
         page: &Columns<'_>,
         tried: &[usize],
         deadline: &mut Deadline,
-    ) -> Result<Option<Choice>, Tripped> {
+    ) -> Result<Option<Fitting>, Tripped> {
         let mut best = (0.0, None);
         for &number in tried {
             let template = &self.templates[number];
@@ -92,15 +96,14 @@ impl Templates {
                 best = (score, Some((number, reading)));
             }
         }
-        let (score, Some((number, reading))) = best else { return Ok(None) };
-        let template = &self.templates[number];
-        if score < self.fits.max(template.fit) {
+        let (score, Some((template, reading))) = best else { return Ok(None) };
+        if score < self.fits {
             return Ok(None);
         }
-        let Some(keep) = template.keep(page, &reading)? else { return Ok(None) };
-        let words: i64 = keep.iter().map(|&block| i64::from(page.block_words[block as usize])).sum();
-        let is_settled = !keep.is_empty() && (template.words.0..=template.words.1).contains(&words);
-        Ok(is_settled.then_some(Choice { template: number, keep, slots: reading.slots }))
+        let own = &self.templates[template];
+        let keep = own.keep(page, &reading)?.filter(|keep| !keep.is_empty());
+        let is_settled = keep.as_ref().is_some_and(|keep| own.settles(page, keep, score));
+        Ok(Some(Fitting { template, keep, is_settled, reading }))
     }
 }
 
@@ -110,6 +113,12 @@ impl Template {
         let fit = &reading.fit;
         let found = fit.found as f64 / self.usual.max(1) as f64;
         found * (fit.known as f64 / (fit.known + fit.unknown).max(1) as f64)
+    }
+
+    /// Whether the body of a page that fits so well needs no second look.
+    fn settles(&self, page: &Columns<'_>, keep: &[i64], score: f64) -> bool {
+        let words: i64 = keep.iter().map(|&block| i64::from(page.block_words[block as usize])).sum();
+        !self.is_doubted && score >= self.fit && (self.words.0..=self.words.1).contains(&words)
     }
 
     /// The blocks of the body; none where the twin must choose.

@@ -5,16 +5,19 @@
 
 use std::ops::Range;
 
+use crate::candidates::first_chars;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::parser::references;
 use crate::plain_fold::fold;
 
-/// Characters of a value, and bytes of one that is read here.
+/// Characters of a value, and those of a text that are read for one.
 const MAX_VALUE: usize = 500;
-const MAX_BYTES: usize = 2_000;
+const MAX_READ: usize = 8 * MAX_VALUE;
 /// What a title may have that software adds.
-const NOISE: [&str; 6] = ["powered by ", "printable version", "print view", "第", "手机版", "复制链接"];
+const NOISE: [&str; 5] = ["powered by ", "printable version", "print view", "手机版", "复制链接"];
+/// What the number of a page stands behind.
+const PAGES: [&str; 4] = ["page ", "Page ", "第", "第 "];
 /// What may stand between the parts of a title, with spaces around it.
 const BETWEEN: &str = "-|–—―»«›‹·•:/~_<>";
 
@@ -31,6 +34,9 @@ pub struct Value {
 impl Value {
     /// The value of a text; none where more has to be done to it, or Python knows its characters better.
     pub fn of(text: &str) -> Result<Option<Value>, Tripped> {
+        if may_have_reference(text) {
+            return Ok(None); // parts of a heading are compared as they stand
+        }
         match cleaned(text)? {
             Some(clean) if !begins_with_date(&clean) && !has_noise(&clean) => Value::clean(&clean),
             _ => Ok(None),
@@ -89,26 +95,83 @@ impl Value {
     }
 }
 
-/// A text made clean; none where it has character references, or is too long.
+/// A text made clean, as `clean_text` of `src/weft/metadata/values.py` does it; none where it has a reference to a
+/// character that Python reads otherwise.
 pub fn cleaned(text: &str) -> Result<Option<String>, Tripped> {
-    if text.len() > MAX_BYTES || may_have_reference(text) {
-        return Ok(None);
+    let text = first_chars(text, MAX_READ);
+    let has_references = memchr::memchr(b'&', text.as_bytes()).is_some();
+    let mut clean = match has_references {
+        true => {
+            let Some(once) = without_references(&without_marks(text)?)? else { return Ok(None) };
+            let Some(twice) = without_references(&once)? else { return Ok(None) };
+            single_spaced(&twice, &[])?
+        }
+        false => single_spaced(text, &INVISIBLE)?,
+    };
+    if let Some((end, _)) = clean.char_indices().nth(MAX_VALUE).filter(|_| clean.len() > MAX_VALUE) {
+        clean.truncate(clean[..end].rfind(' ').unwrap_or(end));
     }
+    Ok(Some(clean))
+}
+
+/// The words of a text with single spaces between them, without some signs. A word of such signs alone is none.
+fn single_spaced(text: &str, unwanted: &[char]) -> Result<String, Tripped> {
     let mut clean = String::new();
     clean.try_reserve(text.len())?;
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
-        let shown = word.chars().filter(|c| !INVISIBLE.contains(c));
         let length = clean.len();
         if length > 0 {
             clean.push(' ');
         }
         let start = clean.len();
-        clean.extend(shown);
+        match word.is_ascii() {
+            true => clean.push_str(word),
+            false => clean.extend(word.chars().filter(|c| !unwanted.contains(c))),
+        }
         if clean.len() == start {
             clean.truncate(length);
         }
     }
-    Ok((clean.chars().count() <= MAX_VALUE).then_some(clean))
+    Ok(clean)
+}
+
+fn without_marks(text: &str) -> Result<String, Tripped> {
+    let mut left = String::new();
+    left.try_reserve(text.len())?;
+    left.extend(text.chars().filter(|c| !INVISIBLE.contains(c)));
+    Ok(left)
+}
+
+/// A text with its character references read once, as Python's `html.unescape` reads them; none where it reads one
+/// otherwise: numbers of control characters and of no character.
+fn without_references(text: &str) -> Result<Option<String>, Tripped> {
+    let mut left = String::new();
+    left.try_reserve(text.len())?;
+    let mut rest = text;
+    while let Some(place) = memchr::memchr(b'&', rest.as_bytes()) {
+        memory::push_str(&mut left, &rest[..place])?;
+        rest = &rest[place..];
+        let Some(reference) = references::parse(rest.as_bytes(), false) else {
+            memory::push_str(&mut left, "&")?;
+            rest = &rest[1..];
+            continue;
+        };
+        if rest.as_bytes()[1] == b'#' && !is_sure(reference.first) {
+            return Ok(None);
+        }
+        for c in [reference.first, reference.second].into_iter().filter(|&c| c != '\0') {
+            memory::push_str(&mut left, c.encode_utf8(&mut [0; 4]))?;
+        }
+        rest = &rest[reference.length..];
+    }
+    memory::push_str(&mut left, rest)?;
+    Ok(Some(left))
+}
+
+/// Whether a number of a character means it to Python, too: no control character, no replacement, no non-character.
+fn is_sure(c: char) -> bool {
+    let is_odd = |c: char| matches!(c, '\u{fdd0}'..='\u{fdef}' | '\u{fffd}') || u32::from(c) & 0xfffe == 0xfffe;
+    matches!(c, ' '..='~' | '\u{a0}'..) && !is_odd(c)
 }
 
 /// Whether a text has a character reference, or one when the marks in it are taken away.
@@ -194,7 +257,7 @@ fn has_noise(text: &str) -> bool {
     let has = |part: &&str| (0..text.len()).any(|at| begins(&text.as_bytes()[at..], part));
     // Letters that patterns take for others whatever their case are left to Python.
     let has_odd = || text.contains(['ı', 'İ', 'ſ', '\u{212A}']);
-    NOISE.iter().any(has) || is_numbered("page ") || is_numbered("Page ") || has_odd()
+    NOISE.iter().any(has) || PAGES.into_iter().any(is_numbered) || has_odd()
 }
 
 /// The words of a title, each once, and each character of a script that writes without spaces.
@@ -232,9 +295,12 @@ mod tests {
     fn values_are_clean_or_left_alone() {
         assert_eq!(value("  Rain \n in\u{ad}  \u{200b} May ").text, "Rain in May");
         assert_eq!(value("Rain & sun, Q&A &").text, "Rain & sun, Q&A &");
+        assert_eq!(value(&"ab ".repeat(200)).text.len(), 497);
+        assert_eq!(value("第四章 雨").text, "第四章 雨");
         for text in [
+            "雨 第2页",
+            "雨（第 ２ 页）",
             "Rain &amp; sun",
-            "Rain &ampx",
             "&#9;",
             "R&a\u{ad}mp;",
             "Rain - Page 2",
@@ -244,6 +310,14 @@ mod tests {
         ] {
             assert!(Value::of(text).unwrap().is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn texts_are_clean_as_python_cleans_them() {
+        let clean = |text: &str| cleaned(text).unwrap();
+        let read = clean("Rain &amp;amp; sun &ampx R&a\u{ad}mp; &notit; &#8364;");
+        assert_eq!(read.as_deref(), Some("Rain & sun &x R& ¬it; €"));
+        assert_eq!((clean("&#9;"), clean("&#129;"), clean("&amp;#xffff;")), (None, None, None));
     }
 
     #[test]

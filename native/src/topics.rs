@@ -29,7 +29,7 @@ const ROWS_BEHIND: usize = 1_000;
 /// Bytes of text between two links of one list.
 const MAX_GAP: i32 = 24;
 const EDGES: [char; 14] = [' ', '\t', '#', ',', ';', '|', '/', '·', '•', '›', '»', '>', ':', '…'];
-const NO_TOPIC: [&str; 14] = [
+pub const NO_TOPIC: [&str; 14] = [
     "tags",
     "tag",
     "home",
@@ -185,7 +185,7 @@ fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Result<Found<'page>, Tr
 }
 
 /// Whether an address is that of a home page; none where only Python knows it.
-fn is_home(address: &str) -> Option<bool> {
+pub fn is_home(address: &str) -> Option<bool> {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let path = match rest.map(|rest| rest.split_at(rest.find('/').unwrap_or(rest.len()))) {
         Some(("", _)) => return Some(false),

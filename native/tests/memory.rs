@@ -198,6 +198,24 @@ fn a_request_that_fails_while_a_line_is_written_is_an_error_of_the_page() {
     assert_no_abort("inline", || compose(&table, &keep));
 }
 
+const STRUCTURES: &str = "<h2>End #</h2><p>See [^1]: it.<pre><code class=language-x>a\r\n````\n  b</code></pre>\
+    <ol start=3><li>x<li>y<li>z<ol><li>1. a<li>b</ol></ol><ul><li><input type=checkbox> t<li>u</ul><dl><dt>k<dd>v</dl>\
+    <blockquote cite=/q><p>Said<p>- so</blockquote><table><tr><th>a<th>b<tr><td colspan=2>c|d<tr><td><ul><li>e</ul>\
+    </table><figure><img src=/a.jpg alt='a\u{ad} b' width=600><figcaption>Rain</figcaption></figure><hr>\
+    <p><img src=/b.jpg alt='plain words' width=600 height=400> behind <ruby>字<rt>zi</ruby>.";
+
+#[test]
+fn a_request_that_fails_while_an_article_is_composed_is_an_error_of_the_page() {
+    for page in [ARTICLE, STRUCTURES] {
+        let table = parse_bytes(page.as_bytes(), None, &LIMITS).unwrap();
+        for step in [1, 2] {
+            let keep: Vec<i64> = (0..table.blocks.row.len() as i64).step_by(step).collect();
+            compose(&table, &keep).unwrap(); // what is made once for all pages
+            assert_no_abort("article", || compose(&table, &keep));
+        }
+    }
+}
+
 fn mark(table: &Table) -> Result<(), Tripped> {
     columns::mark(table, 2030, &mut no_deadline()).map(drop)
 }
@@ -216,7 +234,8 @@ fn align(table: &Table, telling: &[bool]) -> Result<(), Tripped> {
 fn repeat(table: &Table, said: &[record_slots::Said]) -> Result<(), Tripped> {
     record_slots::repeated_texts(said, 2.0, &mut no_deadline())?;
     let text = table.text.as_bytes();
-    discussion::score(&table.attributes, text, text, &mut no_deadline()).map(drop)
+    discussion::score(&discussion::Said { attributes: &table.attributes, text, raw: text }, &mut no_deadline())
+        .map(drop)
 }
 
 fn walk(table: &Table, outline: &outline::Outline) -> Result<(), Tripped> {
@@ -357,5 +376,8 @@ fn no_deadline_is_passed_over() {
     let said: Vec<_> = rows.iter().map(|&row| record_slots::Said { row, record: 0, slot: 0, text: b"" }).collect();
     assert_eq!(record_slots::repeated_texts(&said, 2.0, &mut late()).err(), Some(Tripped::Seconds));
     let text = table.text.as_bytes();
-    assert_eq!(discussion::score(&table.attributes, text, text, &mut late()).err(), Some(Tripped::Seconds));
+    assert_eq!(
+        discussion::score(&discussion::Said { attributes: &table.attributes, text, raw: text }, &mut late()).err(),
+        Some(Tripped::Seconds)
+    );
 }

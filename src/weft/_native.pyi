@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 _Bytes: TypeAlias = bytes  # the class Table has a field of that name
 
 __all__ = [
+    "KIND_SIGNS",
     "LIST_FEATURES",
     "LONE_FEATURES",
     "MARKS",
@@ -30,6 +31,7 @@ __all__ = [
     "TITLE_FEATURES",
     "VIEW_FEATURES",
     "Decision",
+    "DeclaredFields",
     "DeclaredNames",
     "FieldRules",
     "FoundRegions",
@@ -38,6 +40,7 @@ __all__ = [
     "Judged",
     "LabelWords",
     "LimitTripped",
+    "MetadataAnswers",
     "NamePatterns",
     "NearTitle",
     "Outline",
@@ -50,6 +53,7 @@ __all__ = [
     "Table",
     "Templates",
     "Trees",
+    "WordLists",
     "align_pages",
     "align_records",
     "author_columns",
@@ -58,6 +62,7 @@ __all__ = [
     "compose",
     "count_rows",
     "count_shared_runs",
+    "cut_text",
     "data_signs",
     "dated_blocks",
     "day_votes",
@@ -70,6 +75,7 @@ __all__ = [
     "extract",
     "find_authors",
     "find_bodies",
+    "find_kind_signs",
     "find_likely",
     "find_line",
     "find_structures",
@@ -113,6 +119,7 @@ __all__ = [
     "slot_features",
     "spaced_blocks",
     "spans_around",
+    "speaks_as_discussion",
     "text_columns",
     "time_branches",
     "time_columns",
@@ -136,6 +143,9 @@ ROLES: list[str]
 
 MARKS: list[str]
 """The kinds of the marks of `compose`, by number."""
+
+KIND_SIGNS: list[str]
+"""The kinds of records that `find_kind_signs` tells of, by bit."""
 
 NAME_HINTS: list[str]
 """The parts of names that `Table.name_hints` tells of, by bit; NUL is the edge of a name."""
@@ -261,28 +271,44 @@ class Outline:
         self, table: Table, slots: NDArray[np.int32], rules: NDArray[np.uint8], *, seconds: float = ...
     ) -> NDArray[np.int64]: ...
 
+_Fitting: TypeAlias = tuple[
+    int,
+    NDArray[np.int64] | None,
+    NDArray[np.int32],
+    tuple[int, int, int],
+    NDArray[np.int64] | None,
+]
+
 @final
 class Templates:
     """The templates of a site, and the least fit of a page. Each is an outline, the flags of its slots, how many of
-    them are usual, what chooses its body, and the words of a body and the fit of a page that need no second look.
+    them are usual, what chooses its body, and whether it is doubted with the words of a body and the fit of a page that
+    need no second look.
 
     A body is chosen by slots (of which only the title's is the page's; in which links are none) and texts with their
-    lengths, by the slots of records, or by something that the kernel does not know (None). A choice is the number of
-    the template, the blocks and the slots of all rows; None where Python must choose.
+    lengths, by the slots of records, or by something that the kernel does not know (None). What is told is the number
+    of the template that a page fits best, the blocks of the body or None where Python must choose them, the slots of
+    all rows and the counts of the fit as `Outline` reads them, and where the body needs a second look the blocks that
+    the slots keep; None where Python must find the template. A judge is asked about the page alone where templates were
+    tried and none settles the body, and tells what `extract` tells.
     """
 
     def __new__(cls, given: Sequence[tuple[Any, ...]], fits: float) -> Templates: ...
-    def choose(
-        self, table: Table, tried: Sequence[int], *, seconds: float = ...
-    ) -> tuple[int, NDArray[np.int64], NDArray[np.int32]] | None: ...
+    def choose(self, table: Table, tried: Sequence[int], *, seconds: float = ...) -> _Fitting | None: ...
     def read(
         self,
         data: bytes | str,
         limits: tuple[int, int, int, int, float],
         tried: Sequence[int],
         *,
+        judge: Judge | None = ...,
         charset: str | None = ...,
-    ) -> tuple[Table, tuple[int, NDArray[np.int64], NDArray[np.int32]] | None]: ...
+        url: str | None = ...,
+    ) -> tuple[
+        Table,
+        _Fitting | None,
+        tuple[Judged | None, Decision | tuple[str, NDArray[np.int64]] | None] | None,
+    ]: ...
 
 @final
 class StablePaths:
@@ -373,10 +399,8 @@ class DeclaredNames:
     """What is read of a page's head, links and data, and which fields of metadata these tell.
 
     Names of `meta` elements and of relations, in lower case; by field the names of OpenGraph and of other `meta`
-    elements; by property its field; by field its sources, the best first. `read` gives by field the candidates: value,
-    row, source, how far the value is read, what else is known; the programs that made the page; by relation the rows of
-    links, and of some relations what these say: row, whether it is a `link`, address, language, type, title; what the
-    site is called, folded, None where Python has to look. It gives None where Python has to read the page.
+    elements; by property its field; by field its sources, the best first. `read` gives None where Python has to read
+    the page.
     """
 
     def __new__(
@@ -388,18 +412,51 @@ class DeclaredNames:
         properties: Sequence[tuple[str, str]],
         priority: Sequence[tuple[str, Sequence[str]]],
     ) -> DeclaredNames: ...
-    def read(
-        self, table: Table, url: str, *, seconds: float = ...
-    ) -> (
-        tuple[
-            dict[str, list[tuple[Any, int, str, int, Any]]],
-            list[str],
-            dict[str, list[int]],
-            dict[str, list[tuple[int, bool, str, str, str, str]]],
-            list[str] | None,
-        ]
-        | None
-    ): ...
+    def read(self, table: Table, url: str, *, seconds: float = ...) -> DeclaredFields | None: ...
+
+@final
+class DeclaredFields:
+    """What a page declares.
+
+    `candidates` gives those of a field: value, row, source, how far the value is read, what else is known; `programs`
+    the first words of those that made the page; `rows` by relation the rows of links; `links` by relation, but for
+    some, what these say: row, whether it is a `link`, address, language, type, title; `sites` what the site is called,
+    folded, None where Python has to look.
+    """
+
+    def candidates(self, name: str) -> list[tuple[Any, int, str, int, Any]]: ...
+    def programs(self) -> list[str]: ...
+    def rows(self) -> dict[str, list[int]]: ...
+    def links(self) -> dict[str, list[tuple[int, bool, str, str, str, str]]]: ...
+    def sites(self) -> list[str] | None: ...
+
+@final
+class MetadataAnswers:
+    """Fields of metadata that the kernel answers.
+
+    First words of labels before an author, days of the week, the kinds of names and of addresses in the order of their
+    numbers, the relations of `DeclaredNames`. `find` takes the title of the page, its address and what addresses are
+    joined with, and gives by name the fields that it is sure of, without those of `skipped`: None for nothing; value,
+    row and source, of a picture with its width and height; a list of links, each with its address and kind.
+    """
+
+    def __new__(
+        cls,
+        labels: Sequence[str],
+        days: set[str] | frozenset[str],
+        names: Sequence[str],
+        addresses: Sequence[str],
+        relations: Sequence[str],
+    ) -> MetadataAnswers: ...
+    def find(
+        self,
+        declared: DeclaredFields,
+        near: NearTitle | None,
+        page: tuple[str, str, str],
+        skipped: Sequence[str],
+        *,
+        seconds: float = ...,
+    ) -> dict[str, Any]: ...
 
 @final
 class HeadNames:
@@ -457,6 +514,16 @@ class RecordEvidence:
     is_title: NDArray[np.bool_]
     weights: NDArray[np.float64]
     link: NDArray[np.int32]
+
+@final
+class WordLists:
+    """The words by which numbers tell what a page declares."""
+
+    def __new__(
+        cls,
+        lists: tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
+    ) -> WordLists: ...
+    def numbers(self, table: Table, url: str) -> NDArray[np.float32] | None: ...
 
 @final
 class Judge:
@@ -566,6 +633,7 @@ class RecordDraft:
     worth: list[tuple[bool, float]]  # of each region whether it is read as posts and rows, and what is expected of it
     leading: list[tuple[int, str]]  # regions and what they are read as, `posts`, `rows` or `items`; the best first
     posts: list[tuple[int, int, tuple[int, int], int, int, bool, list[int], list[int]]]  # as `posts_of`, cut and quotes
+    post_spans: list[tuple[int, int]]  # where each of them begins and ends
     is_alone: bool
     said: int  # how many of the posts say something
     blocks: NDArray[np.int64]  # of their bodies
@@ -678,6 +746,7 @@ def may_have_noise(table: Table, keep: NDArray[np.int64]) -> bool: ...
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def encoding_cost(text: str, is_utf8: bool) -> int: ...
+def cut_text(line: bytes, name: str) -> tuple[bytes, bytes] | None: ...
 def guess_language(text: str) -> tuple[str, float]: ...
 def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
 def own_addresses(table: Table) -> tuple[str | None, list[str]]: ...
@@ -690,6 +759,7 @@ def dated_blocks(
 def may_have_date(text: str) -> bool: ...
 def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
 def day_votes(table: Table, most: int) -> int: ...
+def find_kind_signs(table: Table) -> int: ...
 def mark_records(
     table: Table, last_year: int, *, seconds: float = ...
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
@@ -915,6 +985,9 @@ def candidates_at(
 def link_kinds(table: Table, *, seconds: float = ...) -> NDArray[np.uint8]: ...
 def count_shared_runs(part: Table, whole: Table, *, seconds: float = ...) -> tuple[int, int]: ...
 def discussion_score(table: Table, *, seconds: float = ...) -> int: ...
+def speaks_as_discussion(table: Table, least: int, *, seconds: float = ...) -> bool:
+    """Whether `discussion_score` is at least so much, which often takes a part of the words to know."""
+
 def time_branches(table: Table, times: NDArray[np.int64], most: int, *, seconds: float = ...) -> list[int]: ...
 def reply_chain(table: Table, times: NDArray[np.int64], reach: int, *, seconds: float = ...) -> list[int]: ...
 def align_records(

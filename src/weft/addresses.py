@@ -24,8 +24,11 @@ WEB_SCHEMES = frozenset({"http", "https"})
 RUNNING_SCHEMES = frozenset("javascript vbscript livescript data blob view-source".split())
 
 _SCHEME = late_pattern(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
-# As most addresses are: a named host in small letters, printable signs; and a path from the root.
-_USUAL = late_pattern(r"https?://(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[/?#][!-~]*)?")
+# As most addresses are: a named host in small letters, printable signs, letters of some scripts; and a path from the
+# root.
+_USUAL = late_pattern(
+    r"https?://(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[/?#][!-~\u00c0-\u024f\u0410-\u044f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3]*)?"
+)
 _HOST_END = late_pattern("[/?#]")
 _FROM_ROOT = late_pattern(r"/(?![/\\])[!-~]*")
 # What browsers ignore (controls, tabs and line breaks anywhere) and what XML cannot hold.

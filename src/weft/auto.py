@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,14 +17,14 @@ from weft.deadline import paused, within
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
-from weft.extractors.at_once import PageSigns, Told, extract_at_once, read_at_once
-from weft.extractors.block_classifier import BlockClassifier
+from weft.extractors.at_once import PageSigns, Told, extract_at_once, is_shipped, read_at_once
 from weft.extractors.finish import SURE, complete_document
 from weft.extractors.kernel_model import LIKE_BOARDS
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
 from weft.metadata.data_signs import find_data_signs
 from weft.page import Limits, Page, parse
+from weft.page.once import kept
 from weft.records import is_board
 from weft.registry import Registry
 
@@ -96,7 +96,7 @@ def extract(
         told = by_site = None
         if isinstance(html, Page):
             page = html
-        elif method == AUTO and site is None and _is_shipped(EXTRACTORS[DEFAULT]):
+        elif method == AUTO and site is None and is_shipped(EXTRACTORS[DEFAULT]):
             page, told = read_at_once(html, url=url, encoding=encoding, limits=limits)
         elif method == AUTO and site is not None:
             page, by_site = site.read(html, url=url, encoding=encoding, limits=limits)
@@ -110,11 +110,6 @@ def extract(
         return _choose(request, method)
 
 
-def _is_shipped(extractor: Extractor) -> bool:
-    """Whether an extractor is the default one with the model that ships, which the kernel asks at once."""
-    return isinstance(extractor, BlockClassifier) and extractor == BlockClassifier() and extractor.model is None
-
-
 def _choose(request: _Request, method: str | Extractor) -> Document:
     """The document of one method, or of the first step of the cascade that answers."""
     if method != AUTO:
@@ -126,7 +121,7 @@ def _choose(request: _Request, method: str | Extractor) -> Document:
             answer = _as_board(answer, request)
             if not passed:
                 return answer
-            return replace(answer, reason=_join(passed, answer.reason, by_site=request.site is not None))
+            return answer.with_values(reason=_join(passed, answer.reason, by_site=request.site is not None))
         if answer is not None:
             passed.append(answer)
     raise AssertionError("the last step answers always")
@@ -197,20 +192,20 @@ class _Request:
     site: SiteTemplates | None = None
     browser: Browser | None = None
 
-    @cached_property
+    @kept
     def by_site(self) -> Document | None:
         """What the site knows of the page."""
         return self.told_by_site or (self.site.choose(self.page) if self.site else None)
 
-    @cached_property
+    @kept
     def _completed(self) -> tuple[Document, PageSigns | None]:
         """The document of the page alone, and what was seen of the page on the way, where the kernel looked."""
         extractor = EXTRACTORS[self.site.fallback if self.site else DEFAULT]
-        if _is_shipped(extractor):
+        if is_shipped(extractor):
             return extract_at_once(self.page, self.told)
         return complete_document(extractor.extract(self.page)), None
 
-    @cached_property
+    @kept
     def signs(self) -> PageSigns:
         """What a fast look sees of the page and of its default document."""
         if signs := self._completed[1]:
@@ -219,18 +214,18 @@ class _Request:
         data = find_data_signs(self.default_document)
         return PageSigns(data, int(words.sum()), int(words[~hidden].sum()), may_be_board=True)
 
-    @cached_property
+    @kept
     def default_document(self) -> Document:
         """The answer of the page alone, with what a site's template knows of it beside the body."""
         document = self._completed[0]
         site_document = self.by_site
         if site_document is None or not site_document.cluster:
             return document
-        document = replace(document, cluster=site_document.cluster, page_type=site_document.page_type)
         if site_document.reason.code not in (NO_BODY, SINGLE_PAGE):
-            return document
-        return replace(
-            document,
+            return document.with_values(cluster=site_document.cluster, page_type=site_document.page_type)
+        return document.with_values(
+            cluster=site_document.cluster,
+            page_type=site_document.page_type,
             fields=site_document.fields,
             records=site_document.records,
             find_metadata=site_document.find_metadata,

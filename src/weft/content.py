@@ -3,10 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import ClassVar, Self, TypeVar, overload
-
-Item = TypeVar("Item", covariant=True)
-
+from typing import Self
 
 TEXT, NUMBER, MONEY, DATE, RATING, URL, IMAGE, PERSON, PLACE, PHONE, EMAIL, ENUMERATED = FIELD_TYPES = (
     "text", "number", "money", "date", "rating", "url", "image", "person", "place", "phone", "email", "enumerated",
@@ -146,10 +143,11 @@ class LazyFields(Mapping[str, Field]):
     ('Ann', True)
     """
 
-    __slots__ = ("_find", "_found")
+    __slots__ = ("_find", "_find_one", "_found")
 
-    def __init__(self, find: Callable[[], dict[str, Field]]) -> None:
+    def __init__(self, find: Callable[[], dict[str, Field]], find_one: Callable[[str], Field] | None = None) -> None:
         self._find: Callable[[], dict[str, Field]] | None = find
+        self._find_one = find_one  # where one field is sooner found than all of them
         self._found: dict[str, Field] = {}
 
     @property
@@ -158,8 +156,18 @@ class LazyFields(Mapping[str, Field]):
         find = self._find  # bound once: two threads may share a document
         if find is not None:
             self._found = find()
-            self._find = None  # lets go of what the fields were found with
+            self._find = self._find_one = None  # lets go of what the fields were found with
         return self._found
+
+    def one(self, name: str) -> Field | None:
+        """One field, perhaps without its type, None where there is none; others are not looked for where that can be.
+
+        >>> fields = LazyFields(lambda: {}, lambda name: Field(value=name) if name == "title" else Field())
+        >>> fields.one("title").value, fields.one("price")
+        ('title', None)
+        """
+        find_one = self._find_one
+        return (find_one(name) or None) if find_one is not None else self.found.get(name)
 
     def __getitem__(self, name: str) -> Field:
         return self.found[name]
@@ -175,6 +183,11 @@ class LazyFields(Mapping[str, Field]):
 
     def __reduce__(self) -> tuple[type[dict[str, Field]], tuple[dict[str, Field]]]:
         return dict, (self.found,)
+
+
+def one_field(fields: Mapping[str, Field], name: str) -> Field | None:
+    """A field of a record, None where there is none: of fields that nobody has asked for, that one alone is found."""
+    return fields.one(name) if isinstance(fields, LazyFields) else fields.get(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -292,44 +305,6 @@ SHOWN_KINDS = frozenset({"comments", "answers", "reviews", "faq", "table", "time
 def no_region() -> Region:
     """The region of records that nobody looked for."""
     return Region(row=-1)
-
-
-@dataclass(frozen=True, eq=False)
-class Lazy(Sequence[Item]):
-    """A sequence that is found when it is first looked at: a crawl that wants texts does not pay for records.
-
-    >>> records = Lazy(lambda: ("one", "two"))
-    >>> len(records), records[1], list(records)
-    (2, 'two', ['one', 'two'])
-    """
-
-    find: Callable[[], Sequence[Item]]
-
-    @cached_property
-    def found(self) -> tuple[Item, ...]:
-        """The items."""
-        return tuple(self.find())
-
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Item]: ...
-    def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
-        return self.found[index]
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self.found == tuple(other)
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of a list: what it holds may not be hashable
-
-    def __repr__(self) -> str:
-        return repr(self.found)
-
-    def __reduce__(self) -> tuple[type[tuple[Item, ...]], tuple[tuple[Item, ...]]]:
-        return tuple, (self.found,)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
+from itertools import islice
 from math import inf
 from time import monotonic
 from typing import TypeVar
@@ -67,10 +68,11 @@ def in_time(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
     >>> [item for item in in_time("ab")]
     ['a', 'b']
     """
-    for count, item in enumerate(items):
-        if count % every == 0:
-            check_time()
+    rest = iter(items)
+    for item in rest:
+        check_time()
         yield item
+        yield from islice(rest, every - 1)
 
 
 def seconds_left() -> float:

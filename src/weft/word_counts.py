@@ -31,17 +31,17 @@ def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
 
     def find(name: str) -> object:
         found = ask(name)
-        return found if found or name not in COUNTS else counted(name, metadata.language)
+        return found if found or name not in COUNTS else counted(name, metadata.language, count())
 
-    def counted(name: str, language: Field) -> Field:
-        words = count()
+    def counted(name: str, language: Field, words: int) -> Field:
         minutes = name == "reading_time"
         return _counted(count_minutes(words, language.value) if minutes else words) if words else Field()
 
     def find_all() -> Mapping[str, object]:
         found = lazy.find_all()
-        more = {name: counted(name, metadata.language) for name in COUNTS if not found[name]}
-        return {**found, **more}
+        missing = [name for name in COUNTS if not found[name]]
+        words = count() if missing else 0
+        return {**found, **{name: counted(name, metadata.language, words) for name in missing}}
 
     return LazyMetadata(find, find_all)
 

@@ -24,6 +24,7 @@ from bench.scale.processes import Watch, children_of, kill_some, kill_tree, memo
 from bench.scale.throughput import real_cases, steady_rate
 from weft.engines.sampling import A_SHAPE, PAGES, SHAPES
 from weft.io import RawPage, read_warc
+from weft.io.sealed_lines import seal
 
 
 def test_a_crawl_is_the_same_every_time_and_has_hosts_of_different_sizes() -> None:
@@ -110,7 +111,7 @@ def test_a_tree_of_processes_is_killed_whole() -> None:
     kill_tree(process)
     assert process.returncode == -9
     deadline = time.monotonic() + 5
-    while memory_of(child) and time.monotonic() < deadline:  # until its new parent has buried it
+    while memory_of(child) and time.monotonic() < deadline:  # until its new parent has taken its exit status
         time.sleep(0.01)
     assert memory_of(child) == 0
 
@@ -157,12 +158,12 @@ def test_where_a_run_was(tmp_path: Path) -> None:
     assert where(out) == "sampling"
     (samples / "sampled").touch()
     assert where(out) == "learning, 0 hosts"
-    (tmp_path / "out.jsonl.gz.sites.sqlite.run").write_text('{"pages": 16}\n')
+    (tmp_path / "out.jsonl.gz.sites.run").write_bytes(seal(b'{"pages": 16}'))
     assert where(out) == "learning, 16 hosts"
     assert has_come(out, "learning", 15.5, 0.0)
     assert not has_come(out, "learning", 16.5, 99.0)
     (samples / "learned").touch()
-    (tmp_path / "out.jsonl.gz.run").write_text('{"pages": 512}\n{"pages": 1024}\n')
+    (tmp_path / "out.jsonl.gz.run").write_bytes(seal(b'{"pages": 512}') + seal(b'{"pages": 1024}') + b"torn")
     assert where(out) == "extracting, 1024 pages"
     assert has_come(out, "extracting", 1000.0, 0.0)
     assert not has_come(out, "extracting", 1500.0, 99.0)
@@ -235,7 +236,7 @@ def test_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (tmp_path / "scale.md").read_text()
     assert capsys.readouterr().out.strip() == text.strip()
     assert "| weft | 1 | 1 | 1 | 1 | 1 | 10.0% | 10.0% | 0 |" in text
-    assert "| 2 workers | 2 | 2 | 100.0% | 80.0% | 10.0% |" in text
+    assert "| 2 workers | 2 | 2 | 2 | 100.0% | 80.0% | 10.0% |" in text
     assert "| `kill -9` of all processes | 10 | 9 | yes |" in text
     assert "| extract | 5 |  |  |  |  | 2 |  |" in text
     assert "| learn, a sampled page | 1000.00 |" in text

@@ -1,4 +1,4 @@
-"""Pages that want to harm: each ends within its limit with a reason, and the next page renders."""
+"""Pages made to do harm: each ends within its limit with a reason, and the next page renders."""
 
 import os
 import signal

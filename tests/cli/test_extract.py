@@ -118,8 +118,10 @@ def test_output_file_lines_and_folder(pages: Path, tmp_path: Path) -> None:
     assert main(["extract", str(pages), "-o", str(out / "all.jsonl")]) == 0
     assert main(["extract", str(pages), "-o", str(out / "texts")]) == 0
     assert main(["extract", str(pages / "one.html"), "-o", f"{out}/single/"]) == 0
+    assert main(["extract", str(pages), "-o", f"{out}/named.txt/"]) == 0
     files = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
-    assert files == ["all.jsonl", "one.md", "single/one.txt", "texts/one.txt", "texts/sub/two.txt"]
+    named = ["named.txt/one.txt", "named.txt/sub/two.txt"]
+    assert files == ["all.jsonl", *named, "one.md", "single/one.txt", "texts/one.txt", "texts/sub/two.txt"]
     assert len((out / "all.jsonl").read_text().splitlines()) == 2
 
 
@@ -163,6 +165,12 @@ def test_an_address_is_fetched(server: str, capsys: pytest.CaptureFixture[str]) 
         (["extract", "{page}", "--max-depth", "2"], 1, "--max-depth"),
         (["extract", "{page}", "-o", "{page}/out.txt"], 1, "cannot be written"),
         (["extract", "{folder}", "-o", "{page}"], 2, "is a file; several pages need a folder"),
+        (["extract", "{folder}", "-o", "{folder}/x.txt"], 2, "x.txt/) or a name that ends in .jsonl"),
+        (
+            ["extract", "{folder}", "-f", "json", "-o", "{folder}/x.json"],
+            2,
+            "is a name for the file of one page",
+        ),
         (["inspect", "{folder}"], 2, "one page at a time"),
     ],
 )

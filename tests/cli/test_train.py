@@ -31,7 +31,7 @@ def test_model_scores_and_report(data: Path, tmp_path: Path, capsys: pytest.Capt
     assert header["data"]["pages"] == 12
     page = parse(report.read_bytes())
     assert "The block classifier" in page.text(0)
-    assert len(page.rows_of("svg")) == 2  # the mark of the house, and a plot
+    assert len(page.rows_of("svg")) == 2  # weft's mark, and a plot
 
 
 def test_the_model_is_a_method(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ QUICK = {  # so that a node that is silent is soon given up
 
 
 def ray_environment() -> dict[str, str]:
-    """What all processes of one cluster share: its own token, and no word to anybody."""
+    """What all processes of one cluster share: its own token, and no figures for Ray's makers."""
     own = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32), "RAY_USAGE_STATS_ENABLED": "0"}
     return {**os.environ, **QUICK, **own, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
 

@@ -25,6 +25,7 @@ from weft.errors import SourceError
 from weft.io import RawPage, find_sources
 from weft.io.reader import Reader
 from weft.io.sinks import open_sink
+from weft.io.slices import WHOLE_BYTES
 from weft.io.tables import load_parquet
 from weft.renderers import RENDERERS
 
@@ -154,12 +155,16 @@ def test_killed_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
     assert output.read_bytes() == whole.read_bytes()
 
 
-def test_rough_pages_of_a_slice_are_given_up_and_all_others_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
+def test_rough_pages_of_lines_are_given_up_and_all_others_done(name: str, tmp_path: Path) -> None:
+    """Of a slice that a worker reads, and of lines that the parent unpacks."""
     rows = [{"id": f"p{number}", "url": f"http://weft.example/{number}", "seen": 1} for number in range(700)]
     for number, row in enumerate(rows):
         row["html"] = {5: "<p>crash", 300: "<p>hang"}.get(number, html_of(number))
-    source = tmp_path / "a.jsonl"
-    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    source = tmp_path / name
+    data = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    source.write_bytes(gzip.compress(data, 0) if name.endswith(".gz") else data)
+    assert source.stat().st_size > WHOLE_BYTES
     sink = open_sink(f"{tmp_path}/out.jsonl", format=RENDERERS["text"])
     job = RoughJob(method="whole_page", format="text")
     engine = LocalEngine(workers=2, seconds=4.0)

@@ -46,10 +46,11 @@ def to_line(raw: RawPage) -> bytes:
 
 
 class HereCrew:
-    """Does chunks in this process, some before they are asked for; it counts the slices and the single pages."""
+    """Does chunks in this process, some before they are asked for; it counts slices, lots and single pages."""
 
     def __init__(self) -> None:
         self.slices = 0
+        self.lots = 0
         self.pages = 0
         self.chunks = 0
 
@@ -64,6 +65,7 @@ class HereCrew:
     def _do(self, chunk: AnyChunk) -> AnyChunk:
         if isinstance(chunk, ShardChunk):
             self.slices += chunk.shard.slice is not None
+            self.lots += chunk.shard.lot is not None
             reading = chunk.shard.open()
             lines = [(index, line_of(entry, to_line)) for index, entry in enumerate(reading.read())]
             chunk.take(Told(lines, tail=reading.tail()))
@@ -192,7 +194,16 @@ def test_whatever_lines_hold(seed: int, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("lines")
     path = folder / "pages.jsonl"
     path.write_text("\n".join(lines) + draw.choice(["", "\n", "\n\n"]))
+    data = path.read_bytes()
+    middle = draw.randrange(len(data))
+    packed = bytearray(gzip.compress(data[:middle]) + gzip.compress(data[middle:]))
+    if draw.random() < 0.5:
+        place = draw.randrange(len(packed))
+        packed[place:] = draw.choice([b"", draw.randbytes(9), draw.randbytes(3) + packed[place + 3 :]])
+    gz = folder / "pages.ndjson.gz"
+    gz.write_bytes(packed)
     compare([path, path], draw)
+    compare([gz, path, gz, gz], draw)
 
 
 def test_lines_and_rows_are_read_in_slices(tmp_path: Path) -> None:
@@ -233,11 +244,32 @@ def test_a_table_that_is_damaged_ends_there(tmp_path: Path) -> None:
     assert crew.chunks, "the slice with the damage was read again"
 
 
-def test_lines_that_are_called_by_their_numbers_are_read_by_one(tmp_path: Path) -> None:
+def test_lines_that_cannot_be_cut_are_unpacked_by_one_and_read_by_others(tmp_path: Path) -> None:
+    by_number, packed = tmp_path / "pages.jsonl", tmp_path / "pages.jsonl.gz"
+    by_number.write_text("".join(json.dumps({"html": f"<p>{number}" + "x" * 90}) + "\n" for number in range(50)))
+    rows = [{"id": f"p{number}", "html": f"<p>Page {number} {random.Random(number).random()}"} for number in range(50)]
+    packed.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode()))
+    for path in (by_number, packed):
+        crew = compare([path], random.Random(4))
+        assert (crew.slices, crew.lots, crew.pages) == (0, 13, 0)
+
+
+def test_lines_that_no_worker_can_read_are_read_here(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     path.write_text("".join(json.dumps({"html": f"<p>{number}" + "x" * 90}) + "\n" for number in range(50)))
-    crew = compare([path], random.Random(4))
-    assert (crew.slices, crew.pages) == (0, 50)
+
+    class LosingCrew(HereCrew):
+        def _do(self, chunk: AnyChunk) -> AnyChunk:
+            super()._do(chunk)
+            if isinstance(chunk, ShardChunk) and self.lots % 2:
+                chunk.give_up()
+            return chunk
+
+    sources, crew = find_sources([str(path), str(path)]), LosingCrew()
+    work = SourceChunks(sources, READER, crew, SliceCheck(Place(), 0), at_once=4)
+    found = [line for chunk in work.chunks() for line in chunk.whole]
+    assert found == [line_of(entry, to_line) for entry in READER.read_all(sources)]
+    assert 0 < crew.pages < 100
 
 
 def test_a_slice_that_no_worker_can_read_is_read_here(tmp_path: Path) -> None:

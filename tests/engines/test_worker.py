@@ -91,7 +91,7 @@ def test_a_worker_that_hangs_where_no_page_is_to_blame_is_replaced(tmp_path: Pat
         assert crew.workers == [worker], "it may still be starting"
         while not (tmp_path / "mark").exists():
             time.sleep(0.01)
-        worker.heard -= START + 1  # so long nobody wants to wait
+        worker.heard -= START + 1  # as if it had been silent for longer than a start may take
         crew._look_at(worker)
         assert not worker.process.is_alive()
         assert crew.again == [chunk], "its pages are to be done again"

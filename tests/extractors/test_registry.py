@@ -1,4 +1,4 @@
-"""The baseline."""
+"""`whole_page`, the baseline: all that is shown."""
 
 from weft import parse
 from weft.extractors import WholePage

@@ -16,6 +16,7 @@ from weft.features.declared import (
     MAX_ADDRESS,
     NO_ADDRESS,
     declared_features,
+    declared_in_steps,
     read_declared,
 )
 
@@ -119,3 +120,17 @@ HEADS = (
 def test_the_kernel_reads_what_python_reads(seed: int) -> None:
     page = parse("".join(random.Random(seed).choices(HEADS, k=12)), url="https://b.example/")
     assert read_declared(page) == plain_declared.read_declared(page)
+
+
+URLS = (
+    "", "https://b.example/", "https://b.example/Forum/2021/thread-12.html?a=b", "http://x.example/é/Shop/", "a/c_d-e",
+    "file:///pages/forum/1", "https://[::1/", "https://a.example/k\u212aelvin", "ftp://a.example/news/",
+    "//a.example/b",
+)  # fmt: skip
+
+
+@every_seed(60)
+def test_the_kernel_numbers_what_python_numbers(seed: int) -> None:
+    chance = random.Random(seed)
+    page = parse("".join(chance.choices(HEADS, k=chance.randrange(12))), url=chance.choice(URLS))
+    assert declared_features(page).tolist() == declared_in_steps(page).tolist()

@@ -15,7 +15,7 @@ from tests.fuzz.seeds import fresh_seed
 
 def main() -> int:
     """Run what the command line asks for; 1 where something failed."""
-    for ending in (signal.SIGTERM, signal.SIGINT):  # a shell may have made us deaf; the workers must end with us
+    for ending in (signal.SIGTERM, signal.SIGINT):  # a shell may let us ignore them; the workers must end with us
         signal.signal(ending, lambda number, frame: sys.exit(128 + number))
     options = _read_options()
     seed = fresh_seed() if options.seed is None else options.seed

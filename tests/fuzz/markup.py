@@ -80,7 +80,7 @@ class Soup:
         pieces: list[str] = []
         opened: list[str] = []
         rng = self.rng
-        # A page has a taste: some are of plain tags, some of all, some of foreign ones or of formatting alone.
+        # Pages differ in their tags: some are of plain ones, some of all, some of foreign ones or of formatting alone.
         tags = self.pick(
             (
                 PLAIN_TAGS,

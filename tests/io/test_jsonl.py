@@ -3,12 +3,17 @@
 import gzip
 import io
 import json
+import random
 from pathlib import Path
 
 import pytest
 
+from tests.seeds import every_seed
+from weft import _native
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io import RawPage, is_bundle, read_jsonl, read_lines
+from weft.io.damage import reason_of
+from weft.io.jsonl import read_line, read_whole
 from weft.io.packing import pack_zstd
 
 LINES = [
@@ -98,3 +103,42 @@ def test_other_keys_travel_along_and_zstd_is_read(tmp_path: Path) -> None:
     assert "cut off in the middle" in str(list(read_jsonl(path, max_bytes=1000))[-1])
     path.write_bytes(b"no zstd")
     assert "cannot be read to its end" in str(list(read_jsonl(path, max_bytes=1000))[-1])
+
+
+NAMES = ("id", "url", "html", "x")
+PIECES = (
+    *("{", "}", "[", "]", ",", ":", " ", "\t", "\r", "1", "-0.5e3", "null", "NaN", "true"),
+    *('""', '"html"', '"id"', '"x"', '"', "\\\\", '\\"', "\\n", "\\/", "\\x", "\\u00e9", "\\u12"),
+    *("\\ud83d\\ude00", "\\ud83d", "\\ude00", "<p>", "é", "織", "\x7f", "\x01"),
+)
+
+
+@every_seed(400)
+def test_a_line_is_read_as_json_reads_it(seed: int) -> None:
+    draw = random.Random(seed)
+    texts = ["".join(draw.choices(PIECES, k=draw.randrange(6))) for _ in range(4)]
+    values = {name: draw.choice([text, [text], {"html": text}, 3]) for name, text in zip(NAMES, texts, strict=True)}
+    names = draw.sample([*values], len(values))
+    line = json.dumps({name: values[name] for name in names}, ensure_ascii=draw.random() < 0.5).encode(
+        "utf-8", "surrogatepass"
+    )
+    for _ in range(draw.choice([0, 0, 1, 3])):
+        place = draw.randrange(len(line) + 1)
+        line = line[:place] + draw.choice([*PIECES, ""]).encode() + line[place + draw.randrange(2) :]
+    found = read_line(line, "a:1", 10_000)
+    try:
+        expected: RawPage | WeftError = read_whole(line, "a:1")
+    except (ValueError, RecursionError) as error:
+        expected = SourceError(f"no JSON: {reason_of(error)}", page="a:1")
+    assert (type(found), vars(found) if isinstance(found, RawPage) else str(found)) == (
+        type(expected),
+        vars(expected) if isinstance(expected, RawPage) else str(expected),
+    ), line
+
+
+def test_most_lines_are_read_the_short_way() -> None:
+    line = json.dumps({"id": "a", "html": '<p class="x">One\n織😀</p>', "n": {"html": [1]}}).encode()
+    assert _native.cut_text(line, "html") == (
+        b'{"id": "a", "html": "", "n": {"html": [1]}}',
+        '<p class="x">One\n織😀</p>'.encode(),
+    )

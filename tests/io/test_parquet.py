@@ -1,4 +1,4 @@
-"""Parquet with pyarrow, which the dev extra installs."""
+"""Parquet with pyarrow, which the group `dev` installs."""
 
 import io
 from importlib import import_module

@@ -34,7 +34,9 @@ def may_be_labelled(text: str) -> bool:
 def names_author(page: Page, index: int, *, is_close: bool) -> bool:
     """Whether the reading of a block has anything to begin with."""
     text = clean_text(" ".join(block_texts(page, index)))
-    found = _CHINESE_BY.search(text) or BY.search(text) or labelled_name(text)
+    by = BY.search(text)
+    says_by = by and (by.start() == 0 or find_dates(text))  # in the middle of a line only beside a date
+    found = _CHINESE_BY.search(text) or says_by or labelled_name(text)
     return bool(found or (is_close and name_beside_date(text)))
 
 

@@ -54,6 +54,7 @@ def title(html: str, url: str = "https://www.daily.example/2022/rain") -> str:
         ("<title>Best trails of May</title><h1>The 7 best trails of the month of May</h1>", None),
         ("<title>Best trails of May</title><h1>Contact us</h1>", "Best trails of May"),
         ("<h1>Rain (Page 2 of 3)</h1>", "Rain"),
+        ("<h1>第四章 五月的雨（第 2 页）</h1>", "第四章 五月的雨"),
         ("<h1>  Rain\n in  May¶</h1>", "Rain in May"),
         ("<title>Home</title>", "Home"),
         ("<p>nothing", ""),

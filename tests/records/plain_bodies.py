@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.records.plain_slots import by_step, positions_of, slot_of, under
 from weft import _native
 from weft._native import Trees
 from weft.page import Page, tag_number
@@ -37,15 +38,15 @@ def likely(trees: Trees, matrix: Matrix) -> Weights:
 
 def plain_columns(slots: Slots, picked: NDArray[np.bool_], *, plain: float = 0.5) -> dict[tuple[int, int], Column]:
     """By slot and ordinal in the record, the picked rows of each record."""
-    page, slot_of, presence = slots.page, slots.slot_of, slots.presence
+    page, slot_at, presence = slots.page, slot_of(slots), slots.presence
     rows = slots.rows[picked]
     elements = np.where(page.tag[rows] == 0, page.parent[rows], rows)
     if len(rows) and _DRESSES[page.tag[elements]].any():
         few = presence < plain * len(slots.ranges)
-        elements = page.nearest(~(_DRESSES[page.tag] & few[slot_of]))[elements]
+        elements = page.nearest(~(_DRESSES[page.tag] & few[slot_at]))[elements]
     columns_by_slot: dict[tuple[int, int], Column] = {}
     ordinal: Counter[tuple[int, int]] = Counter()
-    for row, record, slot in zip(rows.tolist(), slots.record[picked].tolist(), slot_of[elements].tolist(), strict=True):
+    for row, record, slot in zip(rows.tolist(), slots.record[picked].tolist(), slot_at[elements].tolist(), strict=True):
         columns_by_slot.setdefault((slot, ordinal[slot, record]), {})[record] = row
         ordinal[slot, record] += 1
     return columns_by_slot
@@ -85,8 +86,8 @@ def plain_bodies(evidence: Evidence, slots: Slots, trees: Trees) -> Bodies:
     weights = plain_weights(evidence, slots)
     choice = _likely_slot(evidence, slots, trees)
     if choice.likely < MIN_LIKELY:  # paths differ from record to record, and classes may not
-        choice = max(choice, _likely_slot(evidence, slots.by_step(), trees), key=lambda one: one.likely)
-    gain = slots.under(weights) + word_gains(evidence, slots.rows)
+        choice = max(choice, _likely_slot(evidence, by_step(slots), trees), key=lambda one: one.likely)
+    gain = under(slots, weights) + word_gains(evidence, slots.rows)
     tails = _loose_tails(evidence, slots)
     own = sum(float(weights[slots.rows[at] : slots.ends[at]].sum()) for at in choice.positions.tolist() if at >= 0)
     if tails and sum(float(weights[start:end].sum()) for start, end in tails) > own:
@@ -138,7 +139,7 @@ def _spans_at(
 
 def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64]) -> int:
     """The position of a body that is built differently: by the classes of the other bodies, else the heaviest."""
-    positions = slots.positions_of(record)
+    positions = positions_of(slots, record)
     positions = positions[slots.page.tag[slots.rows[positions]] > 0]
     alike = positions[np.isin(slots.page.table.step[slots.rows[positions]], usual)]
     if len(alike):

@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.records.plain_slots import slot_of
 from weft.page import tag_number
 from weft.records.evidence import HEADINGS, PERSON_LINK, Evidence, link_around
 from weft.records.language_words import LAST, OTHER_TIME, WordPattern
@@ -176,7 +177,7 @@ def _places(flat: _Flat) -> dict[str, Column]:
         "tail": behind,
         "lead": before,
         "depth": page.depth[row] - page.depth[start],
-        "aligned": parts.slots.presence[parts.slots.slot_of[row]] / len(ranges),
+        "aligned": parts.slots.presence[slot_of(parts.slots)[row]] / len(ranges),
     }
     for name, known in (("author", parts.authors), ("time", parts.times), ("number", parts.numbers)):
         other = np.array(known, np.int64)[record] if len(known) else np.full(len(row), -1, np.int64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.records.plain_slots import sizes, slot_of, under
 from weft import _native
 from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
@@ -67,14 +68,14 @@ class _Measured:
         page = self.page
         chars = np.where(page.raw | (page.tag != 0), 0, page.chars).astype(np.float64)
         self.chars = chars
-        self.size = np.maximum(slots.size, 1)
+        self.size = np.maximum(sizes(slots), 1)
         starts = np.array([start for start, _ in slots.ranges], np.int64)
         ends = np.array([end for _, end in slots.ranges], np.int64)
         total = np.concatenate(([0.0], np.cumsum(chars)))
         self.record_chars = np.maximum(total[ends] - total[starts], 1.0)
         self.of_record = self.record_chars[slots.record]
         self.before = total[slots.rows] - total[starts[slots.record]]
-        self.own = slots.under(chars)
+        self.own = under(slots, chars)
 
     def mean(self, values: NDArray[np.generic]) -> Values:
         """The mean of a value over the rows of each slot."""
@@ -99,7 +100,7 @@ class _Measured:
             "share": share,
             "spread": np.sqrt(np.maximum(self.mean(own * own) - chars**2, 0.0)) / np.maximum(chars, 1.0),
             "distinct": self._distinct(),
-            "timed": self.mean(slots.under(self.evidence.is_time) > 0),
+            "timed": self.mean(under(slots, self.evidence.is_time) > 0),
         }
         columns |= self._relations(chars)
         columns |= {f"{name}_share": value for name, value in self._shares().items()}
@@ -117,8 +118,8 @@ class _Measured:
         """A slot beside the slots around it and inside it, and beside the heaviest of all."""
         slots, page = self.slots, self.page
         weights = self.weights
-        gain = self.mean(np.round(slots.under(weights), 3))
-        parents = slots.slot_of[page.parent[slots.rows]]
+        gain = self.mean(np.round(under(slots, weights), 3))
+        parents = slot_of(slots)[page.parent[slots.rows]]
         parent = np.full(slots.count, -1, np.int64)
         parent[slots.slot[::-1]] = parents[::-1]
         is_element = slots.sums(page.tag[slots.rows] > 0) > 0
@@ -184,7 +185,7 @@ class _Measured:
             "long": page.chars >= LONG,
         }
         total = np.maximum(self.slots.sums(self.own), 1.0)
-        return {name: self.slots.sums(self.slots.under(chars * mask)) / total for name, mask in masks.items()}
+        return {name: self.slots.sums(under(self.slots, chars * mask)) / total for name, mask in masks.items()}
 
     def _numbered(self) -> NDArray[np.bool_]:
         """Which texts have no letters."""
@@ -202,4 +203,4 @@ class _Measured:
             "br": _BR[tag], "p": _P[tag], "img": _IMG[tag], "a": _A[tag], "control": _CONTROLS[tag],
             "elements": tag > 0, "texts": self.chars > 0,
         }  # fmt: skip
-        return {name: self.mean(self.slots.under(mask)) for name, mask in masks.items()}
+        return {name: self.mean(under(self.slots, mask)) for name, mask in masks.items()}

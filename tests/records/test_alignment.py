@@ -4,6 +4,7 @@ import pytest
 
 from tests.records.forum_pages import LAYOUTS, thread
 from tests.records.plain_alignment import plain_alignment
+from tests.records.plain_slots import slot_of, under
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
@@ -77,8 +78,9 @@ def slots_by_text(html: str, tag: str = "article") -> dict[str, int]:
     """The slot of the element around each text."""
     page = parse(html)
     slots = align_records(gather(page), [(int(row), int(page.end[row])) for row in page.rows_of(tag)])
+    slot = slot_of(slots)
     return {
-        page.text(row): int(slots.slot_of[page.parent[row]])
+        page.text(row): int(slot[page.parent[row]])
         for row in slots.rows.tolist()
         if page.chars[row] and not page.tag[row]
     }
@@ -125,7 +127,7 @@ def test_items_that_people_list_share_a_slot() -> None:
     lists = [3, 1, 5, 2, 4]
     page = parse("".join(f"<article><ul>{'<li>x</li>' * count}</ul></article>" for count in lists))
     slots = align_records(gather(page), [(int(row), int(page.end[row])) for row in page.rows_of("article")])
-    assert len(set(slots.slot_of[page.rows_of("li")].tolist())) == 1
+    assert len(set(slot_of(slots)[page.rows_of("li")].tolist())) == 1
 
 
 def test_many_boxes_are_told_by_their_ordinal_in_linear_work() -> None:
@@ -139,18 +141,18 @@ def test_sums_and_presence(seed: int) -> None:
     page = parse(make_page(seed, 120))
     ranges = ranges_of(page)
     slots = align_records(gather(page), ranges)
-    under = slots.under(page.chars)
+    below = under(slots, page.chars)
     for place, row in enumerate(slots.rows.tolist()):
-        assert under[place] == page.chars[row : page.end[row]].sum()
+        assert below[place] == page.chars[row : page.end[row]].sum()
     for slot in range(slots.count):
         assert slots.presence[slot] == len(set(slots.record[slots.slot == slot].tolist()))
-        assert slots.sums(under)[slot] == under[slots.slot == slot].sum()
+        assert slots.sums(below)[slot] == below[slots.slot == slot].sum()
 
 
 def test_a_record_cut_short_ends_its_subtrees() -> None:
     page = parse("<div class=a>one<div class=b>two</div></div>")
     slots = align_records(gather(page), [(3, 5), (5, 7)])
-    assert slots.under(page.chars).tolist() == [3, 3, 3, 3]
+    assert under(slots, page.chars).tolist() == [3, 3, 3, 3]
 
 
 def test_classes_of_few_records_do_not_part_slots() -> None:

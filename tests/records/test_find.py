@@ -2,7 +2,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.resources import files
 
-import numpy as np
 import pytest
 
 from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board, thread
@@ -331,8 +330,8 @@ def test_a_search_for_other_regions_that_a_limit_ended_begins_anew(monkeypatch: 
 
     regions = OtherRegions(gather(parse("<p>One<p>Two")))
     with monkeypatch.context() as patch:
-        patch.setattr("weft.records.kinds.others.READERS", ((read, ""),))
-        patch.setattr("weft.records.kinds.others._NEEDED", [np.zeros(0, np.int64)])
+        patch.setattr("weft.records.kinds.others.READERS", ((read, "any"),))
+        patch.setattr("weft.records.kinds.others.find_signs", lambda page: {"any"})
         for _ in range(2):
             assert next(iter(regions)).kind == "tables"
             with pytest.raises(LimitError):

@@ -7,6 +7,7 @@ import pytest
 
 from tests.records.forum_pages import LAYOUTS, POSTS, thread
 from tests.records.plain_slot_features import FEATURES, plain_slot_features
+from tests.records.plain_slots import by_step
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
@@ -31,7 +32,7 @@ def test_the_twin_tells_the_same_of_random_regions(seed: int) -> None:
     edges = sorted(rng.sample(range(1, len(evidence.page)), min(12, len(evidence.page) - 1) // 2 * 2))
     slots = align_records(evidence, list(zip(edges[::2], edges[1::2], strict=True)))
     assert_as_twin(evidence, slots)
-    assert_as_twin(evidence, slots.by_step())
+    assert_as_twin(evidence, by_step(slots))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -9,7 +9,7 @@ from tests.dates.language_forms import plain_pattern, table
 from tests.records.forum_pages import board, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
-from weft import parse
+from weft import _native, parse
 from weft.dates.phrases import fold
 from weft.page import Page
 from weft.records.evidence import gather
@@ -169,6 +169,19 @@ def test_the_score_of_a_discussion(seed: int) -> None:
     rng = random.Random(seed)
     page = parse(make_page(seed, 40) + "".join(rng.choices(EXTRAS, k=seed % 7)))
     assert discussion_score(page) == pytest.approx(plain_score(page))
+
+
+@every_seed(40)
+def test_whether_a_page_speaks_as_a_discussion(seed: int) -> None:
+    """A part of the words often decides; the answer is that of all words, whatever was asked before."""
+    rng = random.Random(seed)
+    html = make_page(seed, 40) + "".join(rng.choices(EXTRAS, k=seed % 7))
+    score = round(10 * plain_score(parse(html)))
+    page = parse(html)
+    for least in (score + rng.randrange(-40, 41), score, score + 1):
+        assert _native.speaks_as_discussion(page.table, least) == (score >= least)
+    assert round(10 * discussion_score(page)) == score
+    assert _native.speaks_as_discussion(page.table, score)
 
 
 def test_the_score_of_threads_and_boards() -> None:

@@ -1,4 +1,4 @@
-"""Random pages with text that Markdown, HTML and XML would love to misread. Seeded, so a failure can be repeated."""
+"""Random pages with text that Markdown, HTML and XML could misread. Seeded, so a failure can be repeated."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What people asked for in public threads about other extractors, in our own words: NEEDS 8 to 13 and 21."""
+"""What people asked for in public threads about other extractors, in our own words."""
 
 import re
 

@@ -12,7 +12,8 @@ from tests.site_pages import HOST, blog_page, list_page, make_article, table_pag
 from tests.soup import make_page, mutate
 from tests.templates.test_outline import random_outline
 from weft import Document, Page, Site, parse
-from weft.site.finder import Cluster
+from weft.site.at_once import TemplateChoice
+from weft.site.finder import Cluster, Match
 from weft.templates import Outline, RecordRules, SlotBody, Template
 from weft.templates.body import LINKED
 from weft.templates.fields import squeeze
@@ -40,7 +41,7 @@ def check(site: Site, data: bytes | str, url: str | None) -> bool:
     twin = told(site.choose_in_steps(parsed))
     assert told(document) == told(site.choose(parsed)) == twin
     assert page.url == parsed.url
-    return site._at_once.choose(parsed) is not None
+    return isinstance(site._at_once.choose(parsed), TemplateChoice)
 
 
 def test_the_pages_of_a_site(site: Site) -> None:
@@ -66,7 +67,7 @@ def test_damaged_pages(seed: int, site: Site) -> None:
 def test_pages_that_the_kernel_leaves(site: Site) -> None:
     page = parse(blog_page(make_article(7)), url=f"{HOST}/blog/7")
     other = parse("<p>Something else, on no page of the site", url=f"{HOST}/blog/7")
-    assert site._at_once.choose(page)
+    assert isinstance(site._at_once.choose(page), TemplateChoice)
     assert site._at_once.choose(other) is None
     assert site.choose(other).reason.code == "no_template"
     doubted = replace(
@@ -76,9 +77,27 @@ def test_pages_that_the_kernel_leaves(site: Site) -> None:
             for cluster in site.clusters
         ),
     )
-    assert doubted._at_once.choose(page) is None
+    match = doubted._at_once.choose(page)
+    assert isinstance(match, Match)
+    assert match.reading
+    wanted = doubted.find(page)
+    assert (match.cluster, match.score) == (wanted.cluster, wanted.score)
     assert doubted.choose(page).reason.code == "single_page"
-    assert replace(doubted, fallback="density")._at_once.choose(page), "guards are held against the default alone"
+    of_density = replace(doubted, fallback="density")._at_once.choose(page)
+    assert isinstance(of_density, TemplateChoice), "guards are held against the default alone"
+
+
+@every_seed(30)
+def test_the_page_alone_is_told_in_the_same_call(seed: int, site: Site) -> None:
+    rng = random.Random(seed)
+    guard = Guard(trust=rng.choice((0.1, 0.7)), words=(0, rng.randrange(200)), why="told so")
+    clusters = [replace(cluster, template=replace(cluster.template, guard=guard)) for cluster in site.clusters]
+    site = replace(site, clusters=tuple(clusters))
+    html = blog_page(make_article(seed)) if rng.random() < 0.6 else make_page(seed, SIZE)
+    data, url = mutate(html.encode(), rng), f"{HOST}/blog/{seed}"
+    document, wanted = site.extract(data, url=url), site.extract(parse(data, url=url))
+    assert told(document) == told(wanted)
+    assert document.chosen_by != "block_classifier" or document.page.table.written in (document.text, None)
 
 
 def random_template(page: Page, rng: random.Random, name: str) -> Template:
@@ -142,7 +161,7 @@ def test_a_block_is_a_link_at_the_same_share() -> None:
         template = Template(name="t", outline=outline, body=body)
         site = Site(clusters=(Cluster(template=template, page_ids=(), medoid=""),))
         choice = site._at_once.choose(page)
-        assert choice
+        assert isinstance(choice, TemplateChoice)
         assert choice.keep.tolist() == ([1] if linked >= 10 * LINKED else [0, 1])
 
 
@@ -173,5 +192,5 @@ def test_the_kernel_takes_no_other_template(site: Site) -> None:
         kernel.choose(page.table, [len(site.clusters)])
     template = site.clusters[0].template
     with pytest.raises(ValueError, match="flags"):
-        weft._native.Templates([(template.outline.kernel, [0], 1, None, (0, 1), 0.0)], 0.6)
+        weft._native.Templates([(template.outline.kernel, [0], 1, None, (False, (0, 1), 0.0))], 0.6)
     assert kernel.choose(page.table, []) is None

@@ -1,4 +1,4 @@
-"""A site of format 1, saved by the weft of before, gives the same answers.
+"""A site of format 1, saved by an earlier weft, gives the same answers.
 
 `format_1.json` and `format_1_answers.json` were written by the last weft that saved format 1, from pages of
 `tests.site_pages`: five of a blog, five with numbered classes, six lists.

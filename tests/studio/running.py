@@ -71,7 +71,7 @@ def studio(make_studio: Callable[..., Studio]) -> Studio:
 
 @pytest.fixture
 def access() -> Access:
-    """The doors of the app in process."""
+    """The app and who may use it, in process."""
     return Access(port=8765, author="Ann")
 
 

@@ -77,7 +77,7 @@ def test_a_file_that_may_be_read_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("of_file", [True, False])
 def test_permissions(tmp_path: Path, of_file: bool) -> None:
-    """The same with real permissions, which bind root only in another's skin."""
+    """The same with real permissions, which bind root only where it acts as another user."""
     folder = tmp_path / "in"
     folder.mkdir()
     path = folder / "studio.db"

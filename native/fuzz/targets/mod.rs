@@ -128,7 +128,7 @@ pub fn records(data: &[u8]) {
     align(&table, &mut choices);
     let end = table.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = table.text.as_bytes().split_at(end);
-    let _ = discussion::score(&table.attributes, text, raw, &mut deadline());
+    let _ = discussion::score(&discussion::Said { attributes: &table.attributes, text, raw }, &mut deadline());
     let (_, confidence) = language::guess(&table.text).expect("there is memory");
     assert!((0.0..=1.0).contains(&confidence));
     for token in table.attributes.tokens.iter() {

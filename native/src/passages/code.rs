@@ -86,7 +86,7 @@ pub fn lines(pieces: &[Piece], label: &str) -> Result<Vec<String>, Tripped> {
     let last = text.split('\n').count() - text.rsplit('\n').position(is_full).unwrap_or(0);
     let code = || text.split('\n').take(last).skip(first);
     let longest = code().filter_map(fence_of).max().unwrap_or(MIN_FENCE - 1);
-    let fence: String = memory::collect(std::iter::repeat_n(b'`', longest + 1))?.into_iter().map(char::from).collect();
+    let fence = memory::repeated('`', longest + 1)?;
     let mut lines = memory::with_room(last.saturating_sub(first) + 2)?;
     let mut open = memory::copy(&fence)?;
     memory::push_str(&mut open, label)?;

@@ -265,7 +265,10 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
         let place = self.page.nth[row as usize];
         let follows = place <= self.places.get(&list).copied().unwrap_or(0) + 1;
         memory::insert(&mut self.places, list, place)?;
-        if said.is_empty() && !follows { self.say("value", &item.number.to_string()) } else { self.say("value", said) }
+        if !said.is_empty() || follows {
+            return self.say("value", said);
+        }
+        self.say("value", &memory::decimal(item.number)?)
     }
 
     fn cite(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {

@@ -227,7 +227,7 @@ impl<'page> Writer<'page> {
         let sign = if let Marker::Sign(sign) = self.markers[above as usize] { sign } else { '-' };
         let (mut marker, is_numbered) = (String::new(), self.containers[above as usize].number != 0);
         if is_numbered {
-            memory::push_str(&mut marker, &number.to_string())?;
+            memory::push_str(&mut marker, &memory::decimal(number)?)?;
         }
         marker.try_reserve(2).map_err(Tripped::from)?;
         marker.push(sign);

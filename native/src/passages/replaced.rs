@@ -104,7 +104,11 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             memory::push_str(&mut alt, gap)?;
             memory::push_str(&mut alt, word)?;
         }
-        let alt = without_controls(&alt)?.into_owned();
+        let clean = match without_controls(&alt)? {
+            Cow::Owned(clean) => Some(clean),
+            Cow::Borrowed(_) => None,
+        };
+        let alt = clean.unwrap_or(alt);
         let name = memory::copy(addresses::file_name(&address))?;
         Ok(Some((alt, address, name)))
     }

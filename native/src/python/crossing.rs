@@ -48,7 +48,7 @@ pub fn extract<'py>(
 }
 
 /// From a table to the text that it remembers.
-fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Result<Decided, Fault> {
+pub(super) fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Result<Decided, Fault> {
     let deadline = &mut Deadline::after(seconds);
     let decided = judge_and_decide(judge, table, url, None, &Found::default(), deadline)?;
     if let (_, Some((Answer::Decided(decision), _))) = &decided

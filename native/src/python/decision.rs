@@ -10,7 +10,7 @@ use pyo3::types::{PyString, PyTuple};
 use super::columns::Column;
 use super::judge::{Judge, Judged, fault_error};
 use super::table::Table;
-use super::{array, made};
+use super::{array, call_error, made};
 use crate::decision::{self, Answer, Found, Types};
 use crate::declared_numbers::{self, Groups, Lists};
 use crate::judge::Fault;
@@ -29,6 +29,35 @@ impl GivenGroups {
     }
 }
 
+type GivenLists = (GivenGroups, Vec<String>, Vec<Vec<String>>, GivenGroups);
+
+fn read_lists((schema, graph, programs, places): GivenLists) -> Lists {
+    Lists { schema: schema.read(), graph, programs, places: places.read() }
+}
+
+/// The words by which numbers tell what a page declares; see `declared_numbers`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct WordLists(Lists);
+
+#[pymethods]
+impl WordLists {
+    #[new]
+    fn new(lists: GivenLists) -> Self {
+        WordLists(read_lists(lists))
+    }
+
+    /// The numbers of a page that was read at an address; none where Python has to read its address.
+    fn numbers<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        url: &Bound<'py, PyString>,
+    ) -> PyResult<Option<Bound<'py, PyArray1<f32>>>> {
+        let (py, table, url) = (table.py(), table.get(), url.to_string_lossy());
+        let numbers = py.detach(|| declared_numbers::numbers(&declares::read(&table.head())?, &url, &self.0));
+        numbers.map_err(call_error(0.0))?.map(|numbers| array(py, numbers)).transpose()
+    }
+}
+
 /// What a decision asks for: the places of `article` and `forum` among the types, and of those that boards are taken
 /// for; the groups of schema.org's types, OpenGraph's types, the words of programs, the groups of addresses.
 pub struct Deciding {
@@ -41,11 +70,8 @@ impl<'py> FromPyObject<'_, 'py> for Deciding {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         type GivenTypes = (Option<usize>, Option<usize>, Vec<usize>);
-        type GivenLists = (GivenGroups, Vec<String>, Vec<Vec<String>>, GivenGroups);
-        let ((article, forum, like_boards), (schema, graph, programs, places)): (GivenTypes, GivenLists) =
-            given.extract()?;
-        let lists = Lists { schema: schema.read(), graph, programs, places: places.read() };
-        Ok(Deciding { types: Types { article, forum, like_boards }, lists })
+        let ((article, forum, like_boards), lists): (GivenTypes, GivenLists) = given.extract()?;
+        Ok(Deciding { types: Types { article, forum, like_boards }, lists: read_lists(lists) })
     }
 }
 

@@ -1,13 +1,15 @@
 //! All candidates of metadata that a page declares, in one crossing.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use super::table::{Table, read, string};
-use super::{call_error, list_of, made, memory_error};
-use crate::candidates::{Candidate, FIELDS, More, SOURCES, Said};
-use crate::declared_fields::{self, Named};
+use super::table::{Table, string};
+use super::{call_error, made, memory_error};
+use crate::candidates::{self, Candidate, More, SOURCES, Said};
+use crate::declared_fields::{self, Declared, Named};
 use crate::declares::Columns;
 use crate::limits::Deadline;
 use crate::names::{NameId, name};
@@ -16,16 +18,11 @@ use crate::names::{NameId, name};
 #[pyclass(frozen, module = "weft._native")]
 pub struct DeclaredNames {
     names: declared_fields::DeclaredNames,
-    relations: Vec<String>,
+    relations: Arc<[String]>,
 }
 
 /// Relations of which only the rows are asked for: of others what their links say, too.
 const ROWS_ONLY: [&str; 4] = ["author", "canonical", "category", "tag"];
-
-/// By field the candidates; the programs that made the page; by relation the rows of its links, and of some what these
-/// say; what the site is called.
-type Read<'py> =
-    (Bound<'py, PyDict>, Bound<'py, PyList>, Bound<'py, PyDict>, Bound<'py, PyDict>, Option<Bound<'py, PyList>>);
 
 #[pymethods]
 impl DeclaredNames {
@@ -41,41 +38,85 @@ impl DeclaredNames {
         let names = (metas, relations.clone());
         let names = declared_fields::DeclaredNames::new(names, (&graph, &other), properties, &priority);
         let unknown = || PyValueError::new_err("a field or a name is not known");
-        Ok(DeclaredNames { names: names.map_err(memory_error)?.ok_or_else(unknown)?, relations })
+        Ok(DeclaredNames { names: names.map_err(memory_error)?.ok_or_else(unknown)?, relations: relations.into() })
     }
 
     /// What a page at an address declares; none where Python has to read it.
     #[pyo3(signature = (table, url, *, seconds=f64::INFINITY))]
-    fn read<'py>(
+    fn read(
         &self,
-        table: &Bound<'py, Table>,
-        url: &Bound<'py, PyString>,
+        table: &Bound<'_, Table>,
+        url: &Bound<'_, PyString>,
         seconds: f64,
-    ) -> PyResult<Option<Read<'py>>> {
-        let (py, table) = (table.py(), table.get());
-        read!(table, py, end);
-        let (end, url, deadline) = (end.as_slice()?, url.to_string_lossy(), &mut Deadline::after(seconds));
-        let read = py.detach(|| self.names.read(&table.head(), end, &url, deadline));
-        let Some(declared) = read.map_err(call_error(seconds))? else { return Ok(None) };
+    ) -> PyResult<Option<DeclaredFields>> {
+        let (py, own) = (table.py(), table.get());
+        let (url, deadline) = (url.to_string_lossy(), &mut Deadline::after(seconds));
+        let read = py.detach(|| self.names.read(&own.head(), own.end.values(), &url, deadline));
+        let declared = read.map_err(call_error(seconds))?;
+        let relations = Arc::clone(&self.relations);
+        Ok(declared.map(|declared| DeclaredFields { table: table.clone().unbind(), declared, relations }))
+    }
+}
+
+/// What a page declares; each part is made for Python where it is asked for.
+#[pyclass(frozen, module = "weft._native")]
+pub struct DeclaredFields {
+    pub(super) table: Py<Table>,
+    pub(super) declared: Declared,
+    pub(super) relations: Arc<[String]>,
+}
+
+#[pymethods]
+impl DeclaredFields {
+    /// The candidates of a field, the best first.
+    fn candidates<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
+        let list = candidates::field(name).map_or(&[][..], |number| &self.declared.lists[number]);
         made(py, || {
-            let hreflang = table.rest.names.number("hreflang");
-            let (fields, relations, links) = (PyDict::new(py), PyDict::new(py), PyDict::new(py));
-            for (name, list) in FIELDS.iter().zip(declared.lists).filter(|(_, list)| !list.is_empty()) {
-                let entries = PyList::empty(py);
-                list.into_iter().try_for_each(|candidate| entries.append(entry(py, candidate)?))?;
-                fields.set_item(name, entries)?;
-            }
-            for (name, rows) in self.relations.iter().zip(declared.relations).filter(|(_, rows)| !rows.is_empty()) {
-                if !ROWS_ONLY.contains(&name.as_str()) {
-                    let own = PyList::empty(py);
-                    rows.iter().try_for_each(|&row| own.append(link(py, &table.head(), row, hreflang)?))?;
-                    links.set_item(name, own)?;
-                }
-                relations.set_item(name, list_of(py, rows)?)?;
-            }
-            let sites = declared.sites.map(|sites| list_of(py, sites)).transpose()?;
-            Ok(Some((fields, list_of(py, declared.programs)?, relations, links, sites)))
+            let entries = PyList::empty(py);
+            list.iter().try_for_each(|candidate| entries.append(entry(py, candidate)?))?;
+            Ok(entries)
         })
+    }
+
+    /// The first words of the programs that say that they made the page, in lower case.
+    fn programs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        made(py, || PyList::new(py, &self.declared.programs))
+    }
+
+    /// What the site is called, folded; none where Python has to look.
+    fn sites<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        self.declared.sites.as_ref().map(|sites| made(py, || PyList::new(py, sites))).transpose()
+    }
+
+    /// By relation the rows of its links.
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        made(py, || {
+            let relations = PyDict::new(py);
+            self.related().try_for_each(|(name, rows)| relations.set_item(name, PyList::new(py, rows)?))?;
+            Ok(relations)
+        })
+    }
+
+    /// By relation, but for some, what its links say.
+    fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let table = self.table.get();
+        let hreflang = table.rest.names.number("hreflang");
+        made(py, || {
+            let links = PyDict::new(py);
+            for (name, rows) in self.related().filter(|(name, _)| !ROWS_ONLY.contains(name)) {
+                let own = PyList::empty(py);
+                rows.iter().try_for_each(|&row| own.append(link(py, &table.head(), row, hreflang)?))?;
+                links.set_item(name, own)?;
+            }
+            Ok(links)
+        })
+    }
+}
+
+impl DeclaredFields {
+    fn related(&self) -> impl Iterator<Item = (&str, &[usize])> {
+        let all = self.relations.iter().zip(&self.declared.relations);
+        all.filter(|(_, rows)| !rows.is_empty()).map(|(name, rows)| (name.as_str(), rows.as_slice()))
     }
 }
 
@@ -98,19 +139,19 @@ fn link<'py>(py: Python<'py>, page: &Columns, row: usize, hreflang: Option<NameI
 }
 
 /// A candidate: its value, row and source, how far Python has to read it, and what else is known.
-fn entry<'py>(py: Python<'py>, candidate: Candidate) -> PyResult<Bound<'py, PyAny>> {
+fn entry<'py>(py: Python<'py>, candidate: &Candidate) -> PyResult<Bound<'py, PyAny>> {
     let (row, source) = (candidate.row, SOURCES[candidate.source]);
-    let more = match candidate.more {
+    let more = match &candidate.more {
         More::None => py.None().into_bound(py),
-        More::Link { url, kind } => (string(py, &url)?, kind).into_pyobject(py)?.into_any(),
-        More::Image { width, height } => (width, height).into_pyobject(py)?.into_any(),
+        More::Link { url, kind } => (string(py, url)?, *kind).into_pyobject(py)?.into_any(),
+        More::Image { width, height } => (*width, *height).into_pyobject(py)?.into_any(),
     };
-    let entry = match candidate.said {
-        Said::Clean(text) => (string(py, &text)?, row, source, 0, more).into_pyobject(py)?,
-        Said::Raw(text) => (string(py, &text)?, row, source, 1, more).into_pyobject(py)?,
-        Said::Names(names) => (list_of(py, names)?, row, source, 2, more).into_pyobject(py)?,
+    let entry = match &candidate.said {
+        Said::Clean(text) => (string(py, text)?, row, source, 0, more).into_pyobject(py)?,
+        Said::Raw(text) => (string(py, text)?, row, source, 1, more).into_pyobject(py)?,
+        Said::Names(names) => (PyList::new(py, names)?, row, source, 2, more).into_pyobject(py)?,
         Said::Inside => ("", row, source, 3, more).into_pyobject(py)?,
-        Said::Labelled(text, label) => (string(py, &text)?, row, source, 4, string(py, &label)?).into_pyobject(py)?,
+        Said::Labelled(text, label) => (string(py, text)?, row, source, 4, string(py, label)?).into_pyobject(py)?,
     };
     Ok(entry.into_any())
 }

@@ -3,34 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::table::{Table, read, string};
+use super::table::{Table, string};
 use super::{call_error, list_of, made, memory_error};
 use crate::date_signs;
 use crate::limits::Deadline;
-use crate::lines::{self, Columns};
+use crate::lines;
 use crate::memory;
 use crate::names::name;
-
-/// The columns that lines are read from, under the name that is given.
-macro_rules! line_columns {
-    ($table:ident, $py:ident, $name:ident) => {
-        read!($table, $py, tag, end, text_start, text_end, block_row, block_first, block_text_start, block_text_end);
-        read!($table, $py, block_chars, block_hidden);
-        let $name = Columns {
-            text: $table.text.as_str(),
-            tag: tag.as_slice()?,
-            end: end.as_slice()?,
-            text_start: text_start.as_slice()?,
-            text_end: text_end.as_slice()?,
-            block_row: block_row.as_slice()?,
-            block_first: block_first.as_slice()?,
-            block_start: block_text_start.as_slice()?,
-            block_end: block_text_end.as_slice()?,
-            block_chars: block_chars.as_slice()?,
-            block_hidden: block_hidden.as_slice()?,
-        };
-    };
-}
 
 /// The first words of labels that stand before a name; see `lines`.
 #[pyclass(frozen, module = "weft._native")]
@@ -54,7 +33,7 @@ impl LabelWords {
         seconds: f64,
     ) -> PyResult<Bound<'py, PyList>> {
         let (py, table) = (table.py(), table.get());
-        line_columns!(table, py, page);
+        let page = table.short_lines();
         let deadline = &mut Deadline::after(seconds);
         let blocks = py.detach(|| self.0.far(&page, first, most, chars, deadline)).map_err(call_error(seconds))?;
         list_of(py, blocks)
@@ -76,7 +55,7 @@ impl LabelWords {
         texts: (usize, usize, usize),
     ) -> PyResult<Bound<'py, PyList>> {
         let (py, table) = (table.py(), table.get());
-        line_columns!(table, py, page);
+        let page = table.short_lines();
         let (most, most_rows, most_chars) = texts;
         let (mut line, mut buffer, list) = (String::new(), Vec::new(), made(py, || Ok(PyList::empty(py)))?);
         for block in blocks.into_iter().filter(|&block| block < page.block_row.len()) {
@@ -114,7 +93,7 @@ pub fn published_lines<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    line_columns!(table, py, page);
+    let page = table.short_lines();
     let deadline = &mut Deadline::after(seconds);
     let blocks = py.detach(|| lines::published(&page, first, most, chars, deadline)).map_err(call_error(seconds))?;
     list_of(py, blocks)
@@ -130,7 +109,7 @@ pub fn dated_blocks<'py>(
     texts: (usize, usize),
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    line_columns!(table, py, page);
+    let page = table.short_lines();
     let (mut buffer, list) = (Vec::new(), made(py, || Ok(PyList::empty(py)))?);
     for block in blocks.into_iter().filter(|&block| block < page.block_row.len()) {
         let fits = (chars.0..=chars.1).contains(&page.block_chars[block]);
@@ -151,7 +130,7 @@ pub fn may_have_date(text: &str) -> PyResult<bool> {
 #[pyfunction]
 pub fn script_days<'py>(table: &Bound<'py, Table>, most: usize, most_bytes: usize) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    line_columns!(table, py, page);
+    let page = table.short_lines();
     let scripts = page.tag.iter().enumerate().filter(|&(_, &tag)| tag == name::SCRIPT).map(|(row, _)| row).take(most);
     let list = made(py, || Ok(PyList::empty(py)))?;
     for row in scripts {

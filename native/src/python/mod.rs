@@ -1,4 +1,4 @@
-//! The door to Python: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
+//! What Python calls: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 
 mod alignment;
 mod blocks;
@@ -13,6 +13,7 @@ mod given_passages;
 mod head;
 mod judge;
 mod lines;
+mod metadata_answers;
 mod name_patterns;
 mod near_title;
 mod outline;
@@ -70,7 +71,7 @@ const ROOM: usize = 1 << 14; // bytes that a panic takes at most
 
 thread_local! {
     static IS_MAKING: Cell<bool> = const { Cell::new(false) };
-    /// What a panic of `made` lives on: it asks for memory itself, and there is none.
+    /// Memory that is given back for a panic of `made`: a panic asks for some itself, and there is none.
     static RESERVE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -138,9 +139,9 @@ mod _native {
     #[pymodule_export]
     use super::crossing::extract;
     #[pymodule_export]
-    use super::decision::{Decision, decide};
+    use super::decision::{Decision, WordLists, decide};
     #[pymodule_export]
-    use super::declared_fields::DeclaredNames;
+    use super::declared_fields::{DeclaredFields, DeclaredNames};
     #[pymodule_export]
     use super::declares::{data_signs, find_line, find_title, linked_scripts, read_declared};
     #[pymodule_export]
@@ -153,6 +154,8 @@ mod _native {
     use super::judge::{Judge, Judged, logistic, shares};
     #[pymodule_export]
     use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
+    #[pymodule_export]
+    use super::metadata_answers::MetadataAnswers;
     #[pymodule_export]
     use super::name_patterns::NamePatterns;
     #[pymodule_export]
@@ -188,7 +191,9 @@ mod _native {
     #[pymodule_export]
     use super::record_views::{FoundRegions, RegionViews, search_regions, view_regions};
     #[pymodule_export]
-    use super::records::{align_records, candidates_at, mark_records, repeated_texts, reply_chain, time_branches};
+    use super::records::{
+        align_records, candidates_at, find_kind_signs, mark_records, repeated_texts, reply_chain, time_branches,
+    };
     #[pymodule_export]
     use super::regions::{describe_regions, find_structures};
     #[pymodule_export]
@@ -203,10 +208,12 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{
-        count_shared_runs, discussion_score, encoding_cost, guess_language, language_table, page_language, token_flags,
+        count_shared_runs, cut_text, discussion_score, encoding_cost, guess_language, language_table, page_language,
+        speaks_as_discussion, token_flags,
     };
     use crate::{
-        limits, measures, names, passages, record_authors, record_columns, record_list_features, record_lone_features,
+        kind_signs, limits, measures, names, passages, record_authors, record_columns, record_list_features,
+        record_lone_features,
     };
     use crate::{record_reading, record_region_features, record_roles, record_titles, record_views, signs};
     use pyo3::prelude::*;
@@ -224,6 +231,7 @@ mod _native {
         module.add("READ_FEATURES", record_reading::FEATURES.to_vec())?;
         module.add("ROLE_FEATURES", record_roles::names())?;
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;
+        module.add("KIND_SIGNS", kind_signs::KINDS.to_vec())?;
         module.add("NAME_HINTS", signs::HINTS.to_vec())?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
         module.add("ROLES", passages::ROLES.to_vec())?;

@@ -121,6 +121,15 @@ impl NearTitle {
 }
 
 impl NearTitle {
+    pub(super) fn near(&self) -> &Near {
+        &self.near
+    }
+
+    /// Whether it is what stands near the title of that page, which has such a row.
+    pub(super) fn is_of(&self, table: &Py<Table>) -> bool {
+        self.table.is(table) && self.check([self.near.title_row].into_iter()).is_ok()
+    }
+
     fn check(&self, mut rows: impl Iterator<Item = usize>) -> PyResult<()> {
         let count = self.table.get().tag.values().len();
         let is_there = rows.all(|row| row < count);

@@ -163,6 +163,12 @@ impl RecordDraft {
         Ok(rows.iter().map(row).collect())
     }
 
+    /// Where each post of the page begins and ends.
+    #[getter]
+    fn post_spans(&self) -> Vec<(usize, usize)> {
+        self.posts.iter().map(|Marked { post, .. }| (post.start, post.end)).collect()
+    }
+
     /// The posts of the page, as `posts_of` has them, with the rows of their bodies that nobody said, and the quotes there.
     #[getter]
     fn posts(&self) -> MarkedPosts {

@@ -9,7 +9,7 @@ use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
 use super::{array, call_error, made};
 use crate::limits::Deadline;
-use crate::{memory, record_candidates, record_marks, record_regions, record_slots};
+use crate::{kind_signs, memory, record_candidates, record_marks, record_regions, record_slots};
 
 type RowMarks<'py> = [Bound<'py, PyArray1<i64>>; 3];
 type Flags<'py> = Bound<'py, PyArray1<u16>>;
@@ -55,6 +55,30 @@ fn stamps<'py>(py: Python<'py>, times: &[record_marks::Stamp]) -> PyResult<Bound
         }
         Ok(list)
     })
+}
+
+/// A bit for each of `KINDS` that a page may have; see `kind_signs`.
+#[pyfunction]
+pub fn find_kind_signs(table: &Bound<'_, Table>) -> PyResult<u8> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, text_start, text_end, hidden, parent, step, id_token, class_start, class_token);
+    let text_end = text_end.as_slice()?;
+    let content = text_end.first().map_or(0, |&end| end as usize);
+    let columns = kind_signs::Columns {
+        text: table.text.as_bytes().get(..content).unwrap_or_default(),
+        tag: tag.as_slice()?,
+        text_start: text_start.as_slice()?,
+        text_end,
+        hidden: hidden.as_slice()?,
+        parent: parent.as_slice()?,
+        step: step.as_slice()?,
+        id_token: id_token.as_slice()?,
+        class_start: class_start.as_slice()?,
+        class_token: class_token.as_slice()?,
+        attributes: &table.rest.attributes,
+        names: &table.rest.names,
+    };
+    py.detach(|| kind_signs::find(&columns)).map_err(call_error(0.0))
 }
 
 /// The rows at which times branch; see `record_regions`.

@@ -4,8 +4,8 @@
 use super::table::Table;
 use crate::limits::Tripped;
 use crate::{
-    decision, declares, measures, near_title, outline, plain, regions, shown_captions, signs, stable_paths, templates,
-    title_places,
+    decision, declares, lines, measures, near_title, outline, plain, regions, shown_captions, signs, stable_paths,
+    templates, title_places,
 };
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
@@ -204,6 +204,23 @@ impl Table {
             class_token: self.class_token.values(),
             id_token: self.id_token.values(),
             attributes: &self.rest.attributes,
+        }
+    }
+
+    /// What lines about authors and dates are read from.
+    pub fn short_lines(&self) -> lines::Columns<'_> {
+        lines::Columns {
+            text: self.text.as_str(),
+            tag: self.tag.values(),
+            end: self.end.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_start: self.block_text_start.values(),
+            block_end: self.block_text_end.values(),
+            block_chars: self.block_chars.values(),
+            block_hidden: self.block_hidden.values(),
         }
     }
 

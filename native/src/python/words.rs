@@ -1,11 +1,24 @@
-//! What is read from words alone: tokens of records, signs of a discussion, a text's language.
+//! What is read from words alone: tokens of records, signs of a discussion, a text's language, a line of JSON.
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use super::table::{Table, read};
 use super::{call_error, memory_error};
-use crate::limits::Deadline;
-use crate::{discussion, language, languages, likely_encoding, record_words, shared_runs};
+use crate::discussion::{Said, Spoken};
+use crate::limits::{Deadline, Tripped};
+use crate::{json_line, language, languages, likely_encoding, record_words, shared_runs};
+
+/// The text under a name of a line of JSON, and the line without it; see `json_line`.
+#[pyfunction]
+pub fn cut_text<'py>(
+    py: Python<'py>,
+    line: &[u8],
+    name: &str,
+) -> PyResult<Option<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)>> {
+    let cut = py.detach(|| json_line::cut_text(line, name.as_bytes())).map_err(memory_error)?;
+    Ok(cut.map(|(rest, text)| (PyBytes::new(py, &rest), PyBytes::new(py, &text))))
+}
 
 #[pyfunction]
 pub fn token_flags(token: &str) -> PyResult<u16> {
@@ -16,14 +29,28 @@ pub fn token_flags(token: &str) -> PyResult<u16> {
 #[pyfunction]
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
 pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32> {
+    spoken(table, seconds, |spoken, said, deadline| spoken.score(said, deadline))
+}
+
+/// Whether the words of a page speak so much for a discussion, in tenths.
+#[pyfunction]
+#[pyo3(signature = (table, least, *, seconds=f64::INFINITY))]
+pub fn speaks_as_discussion(table: &Bound<'_, Table>, least: i32, seconds: f64) -> PyResult<bool> {
+    spoken(table, seconds, |spoken, said, deadline| spoken.reaches(least, said, deadline))
+}
+
+/// What is asked of what a page remembers of its score.
+fn spoken<T: Send>(
+    table: &Bound<'_, Table>,
+    seconds: f64,
+    ask: impl Fn(&Spoken, &Said, &mut Deadline) -> Result<T, Tripped> + Sync,
+) -> PyResult<T> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, text_end);
     let end = text_end.as_slice()?.first().map_or(0, |&end| end as usize);
     let (text, raw) = table.text.as_bytes().split_at(end);
-    let deadline = &mut Deadline::after(seconds);
-    let rest = &table.rest;
-    py.detach(|| discussion::score_once(&rest.known.spoken, &rest.attributes, text, raw, deadline))
-        .map_err(call_error(seconds))
+    let said = Said { attributes: &table.rest.attributes, text, raw };
+    py.detach(|| ask(&table.rest.known.spoken, &said, &mut Deadline::after(seconds))).map_err(call_error(seconds))
 }
 
 /// How many of the runs of words of one page another one has, and how many there are; see `shared_runs`.

@@ -13,7 +13,7 @@ fn template(body: Body) -> Template {
     let marks: Vec<String> = slots.iter().map(|slot| slot.2.to_owned()).collect();
     let outline = Arc::new(Outline::new(&parents, &tags, &marks).expect("a sound outline"));
     let flags = vec![rule::USUAL, rule::USUAL, rule::USUAL | rule::KEEP, 0, 0];
-    Template { outline, flags, usual: 3, body, words: (0, i64::MAX), fit: 0.0 }
+    Template { outline, flags, usual: 3, body, is_doubted: false, words: (0, i64::MAX), fit: 0.0 }
 }
 
 fn slots(texts: &[&str]) -> Body {
@@ -48,8 +48,8 @@ fn choose(templates: Vec<Template>, html: &str) -> Option<(usize, Vec<i64>)> {
     };
     let tried: Vec<usize> = (0..templates.len()).collect();
     let templates = Templates { templates, fits: 0.6 };
-    let choice = templates.choose(&page, &tried, &mut Deadline::after(f64::INFINITY)).expect("room and time");
-    choice.map(|choice| (choice.template, choice.keep))
+    let fitting = templates.choose(&page, &tried, &mut Deadline::after(f64::INFINITY)).expect("room and time");
+    fitting.filter(|fitting| fitting.is_settled).and_then(|fitting| Some((fitting.template, fitting.keep?)))
 }
 
 const PAGE: &str = "<nav>Home</nav><div class=post><p>One<p><a href=/x>Two</a><p>Three  four</div>";
@@ -78,8 +78,9 @@ fn what_is_rare_is_left_to_the_twin() {
     assert_eq!(choose(vec![], PAGE), None);
     assert_eq!(choose(vec![template(slots(&[]))], "<div class=post><p>One</div><div class=post><p>Two</div>"), None);
     assert_eq!(choose(vec![template(slots(&[]))], "<div class=post></div>"), None);
-    let (mut few, mut like) = (template(slots(&[])), template(slots(&[])));
-    (few.words, like.fit) = ((0, 1), 1.0);
+    let (mut few, mut like, mut doubted) = (template(slots(&[])), template(slots(&[])), template(slots(&[])));
+    (few.words, like.fit, doubted.is_doubted) = ((0, 1), 1.0, true);
+    assert_eq!(choose(vec![doubted], PAGE), None);
     assert_eq!(choose(vec![few], PAGE), None);
     assert_eq!(choose(vec![like], &format!("{PAGE}<footer>")), None);
 }

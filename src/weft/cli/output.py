@@ -72,13 +72,21 @@ def open_line_output(
         yield partial(_print_line, format) if several else _print_text
     elif output is not None and (path.is_dir() or output.endswith(tuple(SINKS)) or several):
         is_lines = path.is_dir() or output.endswith(tuple(SINKS))
-        if not is_lines and path.exists():
-            advice = "several pages need a folder or a name that ends in .jsonl"
-            raise ConfigError(f"{output} is a file", advice=advice)
+        if not is_lines:
+            _check_folder_name(path)
         with _open_lines(output if is_lines else f"{output}/", sources, format) as write:
             yield write
     else:
         yield partial(_write_text, output_path(output or ""))
+
+
+def _check_folder_name(path: Path) -> None:
+    """Refuse a name under which nobody expects a folder: that of a file, and one that ends as the file of one page."""
+    if path.exists():
+        raise ConfigError(f"{path} is a file", advice="several pages need a folder or a name that ends in .jsonl")
+    if path.suffix in {RENDERERS[name].suffix for name in RENDERERS}:
+        advice = f"several pages need a folder ({path}/) or a name that ends in .jsonl"
+        raise ConfigError(f"{path} is a name for the file of one page", advice=advice)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from weft.content import Reason
 from weft.document import Failure
@@ -10,7 +10,7 @@ from weft.engines.pieces import Piece
 from weft.engines.shards import Shard, Tail
 from weft.errors import SourceError, WeftError
 from weft.io import RawPage
-from weft.pipeline import Pipeline, pack_extra, unread_page
+from weft.pipeline import Pipeline, pack_extra, plain_extra, unread_page
 
 MAX_PAGES = 32  # of a web page each: enough that sending costs little beside working (1-3 ms a page)
 MAX_BYTES = 4 << 20  # so that what waits for workers stays small, however large pages are
@@ -170,10 +170,10 @@ def line_of(entry: RawPage | WeftError, process: Callable[[RawPage], bytes]) -> 
     if isinstance(entry, WeftError):
         return Pipeline().line(entry, Failure.of(entry))
     try:
-        parcel = to_parcel(entry)
+        extra = plain_extra(entry.extra)
     except SourceError as error:
         return Pipeline().line(entry, Failure.of(error, entry.id))
-    return process(from_parcel(parcel))
+    return process(entry if extra is entry.extra else replace(entry, extra=extra))
 
 
 def cut(pages: Iterable[RawPage | WeftError], *, most: int = MAX_PAGES) -> Iterator[Chunk]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import weft.site
 from weft.auto import AUTO, METHOD_FILES, find_extractor
@@ -22,6 +22,15 @@ from weft.renderers import RenderOptions
 
 Process = Callable[[RawPage], bytes]
 """What a worker does to a page: its line of output."""
+
+
+@runtime_checkable
+class Resting(Protocol):
+    """What a worker does to a page, where it holds files meanwhile."""
+
+    def rest(self) -> None:
+        """Let go of files until the next page comes."""
+        ...
 
 
 class Job(Protocol):
@@ -91,8 +100,7 @@ class ExtractJob:
 
     def start(self) -> Process:
         """Loads the model or the site when the first page comes."""
-        pipeline = self.pipeline()
-        return lambda raw: pipeline.process(raw)[1]
+        return _Extracting(self.pipeline())
 
     def pipeline(self) -> Pipeline:
         """The pipeline that the job describes; no worker starts a browser."""
@@ -105,6 +113,22 @@ class ExtractJob:
             limits=self.limits,
             may_draw=False,
         )
+
+
+@dataclass(frozen=True)
+class _Extracting:
+    """What a worker does to a page."""
+
+    pipeline: Pipeline
+
+    def __call__(self, raw: RawPage) -> bytes:
+        """The line of a page."""
+        return self.pipeline.process(raw)[1]
+
+    def rest(self) -> None:
+        """Let go of the store of sites: a database that is open has files beside it."""
+        if isinstance(self.pipeline.site, SiteStore):
+            self.pipeline.site.rest()
 
 
 def _sha256(path: str) -> str:

@@ -15,6 +15,7 @@ from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source
 from weft.io.files import open_remote
 from weft.io.id_hashes import IdHashes
+from weft.io.line_lots import LineLot
 from weft.io.packing import pack_gzip
 from weft.io.reader import Reader
 from weft.io.remote_path import OutputPath, RemotePath
@@ -48,6 +49,7 @@ class Shard:
     reader: Reader
     source: int = 0  # the number of the first of its sources
     slice: Slice | None = None  # of its one source; none: all of them, whole
+    lot: LineLot | None = None  # of its one source, already unpacked
 
     def read(self) -> Iterator[RawPage | WeftError]:
         """Its pages, in order; one that cannot be read is an entry that says why."""
@@ -71,8 +73,11 @@ class ShardReading:
     def read(self) -> Iterator[RawPage | WeftError]:
         """Its pages, and what cannot be read."""
         shard = self._shard
-        entries = shard.reader.read_all(shard.sources)
-        if self._slice is not None:
+        if shard.lot is not None:
+            entries = shard.reader.read_lot(shard.lot)
+        elif self._slice is None:
+            entries = shard.reader.read_all(shard.sources)
+        else:
             entries = shard.reader.read_slice(shard.sources[0], self._slice, is_told=self._before is not None)
         for entry in entries:
             self._entries += 1

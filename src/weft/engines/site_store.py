@@ -203,6 +203,11 @@ class SiteStore:
     def finish(self) -> None:
         """All hosts are there."""
 
+    def rest(self) -> None:
+        """Let go of files until a host is asked for that is not held ready; the connection to a server stays."""
+        if "://" not in self.place:
+            self.shelf.close()
+
     def close(self) -> None:
         """Let go of files."""
         self.shelf.close()

@@ -1,7 +1,8 @@
 """The chunks of a run's sources: workers read what they can, and who puts their lines together checks what they read.
 
-Workers read files of one page, small files of many, and slices of large ones. What is piped or fetched, and large files
-that cannot be cut, are read here, page by page. A slice counts only where it begins at the place at which the one
+Workers read files of one page, small files of many, and slices of large ones. Large files of lines that cannot be cut
+are unpacked here, and workers read the lines. What is piped or fetched, and other large files that cannot be cut, are
+read here, page by page. A slice counts only where it begins at the place at which the one
 before it ended, and where nothing in it depends on what lies before; else it is read here too, with what is now known.
 """
 
@@ -17,11 +18,13 @@ from weft.engines.chunks import MAX_BYTES, MAX_PAGES, AnyChunk, Chunk, ShardChun
 from weft.engines.shards import Shard, ShardReading, sendable
 from weft.engines.slice_check import SliceCheck
 from weft.engines.source_trail import Place, SourceTrail
+from weft.errors import WeftError
 from weft.io import Source
+from weft.io.line_lots import has_lines, read_lots
 from weft.io.reader import Reader
 from weft.io.slices import WHOLE_BYTES, Slice, Spot, find_slices
 
-HERE, WHOLE, SLICED = "here", "whole", "sliced"  # how a source is read
+HERE, WHOLE, SLICED, UNPACKED = "here", "whole", "sliced", "unpacked"  # how a source is read
 PACKED = 4  # how much larger the pages of a file of many are than the file, about
 
 
@@ -41,6 +44,7 @@ class _Lot:
     stop: int = 0  # of files that are read whole: the number of the source behind the last
     trail: SourceTrail | None = None  # of pages that are read here
     skipped: int = 0  # pages of the trail's first source that an earlier run has done
+    is_unpacked: bool = False  # whether it has lines that were unpacked here
 
 
 @dataclass(eq=False)
@@ -62,6 +66,8 @@ class SourceChunks:
             lot = self._lots.popleft()
             if isinstance(chunk, ShardChunk) and chunk.shard.slice is not None:
                 yield from self._check(chunk, chunk.shard.slice, lot.source)
+            elif lot.is_unpacked:
+                yield from self._take_lines(chunk, lot)
             elif isinstance(chunk, ShardChunk):
                 yield from self._take_files(chunk, lot)
             else:
@@ -78,6 +84,16 @@ class SourceChunks:
         else:
             self._count(chunk)
             self.check.pass_to(lot.stop)
+            yield chunk
+
+    def _take_lines(self, chunk: AnyChunk, lot: _Lot) -> Iterator[AnyChunk]:
+        """Lines that were unpacked here; where no worker could read them, they are read here too."""
+        if lot.source > self.check.place.sources:
+            self.check.pass_to(lot.source)
+        if isinstance(chunk, ShardChunk) and chunk.tail is not None and not chunk.tail.is_exact:
+            yield from self._read_again(ShardReading(chunk.shard))
+        else:
+            self._count(chunk)
             yield chunk
 
     def _take_pages(self, chunk: AnyChunk, lot: _Lot) -> AnyChunk:
@@ -102,6 +118,8 @@ class SourceChunks:
             elif way == WHOLE:
                 stop = self._stop_of_files(number)
                 yield from self._read_here(number, stop, skipped) if skipped else self._files(number, stop)
+            elif way == UNPACKED:
+                yield from self._unpack(number, skipped)
             else:
                 while stop < len(self.sources) and self._way(stop) == HERE:
                     stop += 1
@@ -119,7 +137,9 @@ class SourceChunks:
             return HERE
         if not source.holds_many or _size_of(source) <= WHOLE_BYTES:
             return WHOLE
-        return SLICED if any(True for _ in islice(find_slices(source.path), 1)) else HERE
+        if any(True for _ in islice(find_slices(source.path), 1)):
+            return SLICED
+        return UNPACKED if has_lines(source.path) else HERE
 
     def _stop_of_files(self, number: int) -> int:
         """The number of the source behind some files that a worker reads in one go."""
@@ -139,6 +159,21 @@ class SourceChunks:
             shard = Shard(number=number, sources=(source,), reader=reader, slice=wanted)
             self._lots.append(_Lot(number))
             yield ShardChunk(number=number, shard=shard, size=WHOLE_BYTES)
+
+    def _unpack(self, number: int, skipped: int) -> Iterator[AnyChunk]:
+        source, reader = self.sources[number], sendable(self.reader)
+        if source.path is None:
+            return
+        max_bytes = reader.max_bytes
+        for found in read_lots(
+            source.path, max_bytes=max_bytes, skipped=skipped, most=self.at_once, most_bytes=MAX_BYTES
+        ):
+            self._lots.append(_Lot(number, is_unpacked=True))
+            if isinstance(found, WeftError):
+                yield from cut([found])
+            else:
+                shard = Shard(number=number, sources=(source,), reader=reader, lot=found)
+                yield ShardChunk(number=number, shard=shard, size=found.size)
 
     def _read_here(self, number: int, stop: int, skipped: int) -> Iterator[Chunk]:
         trail = SourceTrail(self.sources[:stop], self.reader, Place(number))

@@ -16,7 +16,8 @@ from typing import Any
 
 from weft.document import Failure
 from weft.engines.chunks import AnyChunk, PagesTask, ShardTask, Told, from_parcel, line_of
-from weft.engines.job import Job, Process
+from weft.engines.job import Job, Process, Resting
+from weft.engines.parcels import receive_task, send_task
 from weft.engines.pieces import Packer, Piece
 from weft.engines.shards import Tail
 from weft.errors import WeftError
@@ -62,7 +63,7 @@ class Worker:
     def _send(self) -> None:
         while task := self._to_send.get():
             try:
-                self.connection.send(task)
+                send_task(self.connection, task)
             except OSError:
                 return  # the worker is lost, which the other direction tells
             except Exception:  # such as no memory for it: the worker would wait for ever
@@ -153,7 +154,7 @@ def work(connection: Connection, clock: Any, job: Job, packer: Packer | None = N
     process = job.start()
     while True:
         try:
-            task: PagesTask | ShardTask = connection.recv()
+            task = receive_task(connection)
             telling = _Telling(connection, packer if task.may_pack else None)
             if isinstance(task, ShardTask):
                 _do_shard(task, process, telling, clock)
@@ -207,6 +208,7 @@ def _do_pages(task: PagesTask, process: Process, telling: _Telling, clock: Any) 
         line = process(from_parcel(parcel))
         clock[SINCE] = 0.0
         telling.add(index, line, is_last=number == last)
+    _rest(process)
     telling.end()
 
 
@@ -227,7 +229,14 @@ def _do_shard(task: ShardTask, process: Process, telling: _Telling, clock: Any) 
             clock[SINCE], clock[PLACE] = 0.0, READING
         telling.add(index, line)
     clock[PLACE] = 0.0
+    _rest(process)
     telling.end(reading.tail())
+
+
+def _rest(process: Process) -> None:
+    """Let go of files before the end of a chunk is told: whoever hears of it finds none that is still held."""
+    if isinstance(process, Resting):
+        process.rest()
 
 
 def _begin(clock: Any, index: int) -> None:

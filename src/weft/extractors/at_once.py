@@ -15,7 +15,7 @@ from weft import _native
 from weft.addresses import without_user
 from weft.content import Reason
 from weft.deadline import check_time, within
-from weft.document import Document, no_records
+from weft.document import Document, Extractor, no_records
 from weft.extractors.block_classifier import NAME, BlockClassifier, Model, default_model, why_chosen
 from weft.extractors.finish import complete_document, find_metadata, records_of, without
 from weft.features.declared import declared_features
@@ -36,6 +36,10 @@ Told = tuple[_native.Judged | None, _native.Decision | tuple[str, NDArray[np.int
 """What the kernel says of a page: the judgement; the decision, or a question. Without both, records must decide."""
 
 
+_SHIPPED = BlockClassifier()
+_TOLD = "what the kernel told of the page alone"  # no attribute has a space in its name
+
+
 class PageSigns(NamedTuple):
     """What the kernel saw of a page on the way."""
 
@@ -54,11 +58,21 @@ def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, li
     return Page(table, url, seconds=limits.seconds), (judged, decision)
 
 
+def remember_told(page: Page, told: Told) -> None:
+    """Let a page that a site has read remember what the kernel said of it alone, until it is asked for that."""
+    page.__dict__[_TOLD] = told
+
+
+def is_shipped(extractor: Extractor) -> bool:
+    """Whether an extractor is the default one with the model that ships, which the kernel asks at once."""
+    return isinstance(extractor, BlockClassifier) and extractor == _SHIPPED and extractor.model is None
+
+
 def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, PageSigns | None]:
     """The completed document of the default extractor; without signs where records decided."""
     with within(page.seconds):
         model = default_model()
-        judged, decision = decide(page, model, told)
+        judged, decision = decide(page, model, told or page.__dict__.pop(_TOLD, None))
         if decision is None:
             return complete_document(BlockClassifier().extract_judged(page, model, judged), judged), None
         data = frozenset(sign for sign, is_there in zip(SIGNS, decision.data, strict=True) if is_there)

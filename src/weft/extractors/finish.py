@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Lazy, Metadata, Reason, Record, Region, no_region
+from weft.content import Metadata, Reason, Record, Region, no_region
 from weft.deadline import check_time
 from weft.document import Document
 from weft.extractors.registry import EXTRACTORS
+from weft.lazy_sequence import Lazy
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.nouns import with_noun
 from weft.page import Page
@@ -175,7 +176,7 @@ def _in_no_post(page: Page, search: RecordSearch, blocks: NDArray[np.int64]) -> 
         return blocks
     from weft.records.posts import in_spans
 
-    in_post = in_spans(page, [(post.start, post.end) for post in search.posts()])
+    in_post = in_spans(page, search.post_spans())
     return blocks[~in_post[page.blocks.first[blocks]]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -147,8 +148,20 @@ WORD_LISTS: WordLists = (
 
 @once_a_page
 def declared_features(page: Page) -> NDArray[np.float32]:
-    """What the page declares, as `FEATURES` and then `ADDRESS` name it."""
-    import numpy as np  # the kernel finds the features of most pages
+    """What the page declares, as `FEATURES` and then `ADDRESS` name it; the kernel finds it on most pages."""
+    with kernel_call():
+        numbers = _word_lists().numbers(page.table, page.url or "")
+    return declared_in_steps(page) if numbers is None else numbers
+
+
+@cache
+def _word_lists() -> _native.WordLists:
+    return _native.WordLists(WORD_LISTS)
+
+
+def declared_in_steps(page: Page) -> NDArray[np.float32]:
+    """The same in Python: the twin."""
+    import numpy as np  # few pages need it
 
     declared = read_declared(page)
     graph_type = "product" if "product" in declared.graph_type else declared.graph_type

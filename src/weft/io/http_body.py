@@ -35,6 +35,8 @@ def read_charset(content_type: str) -> str | None:
     >>> read_charset("text/html; Charset=GB2312"), read_charset("text/html"), read_charset("text/html; charset*=x''%ff")
     ('gb2312', None, None)
     """
+    if "=" not in content_type:  # as it is of most
+        return None
     for piece in _PIECE.findall(content_type[:MAX_HEADER]):
         name, equals, value = piece.partition("=")
         if equals and name.strip().lower() == "charset":
@@ -64,6 +66,8 @@ def unpack_body(data: bytes, *, transfer: str, content: str, max_bytes: int) -> 
     >>> unpack_body(b"3\\r\\n<p>\\r\\n0\\r\\n\\r\\n", transfer="chunked", content="gzip", max_bytes=99)
     b'<p>'
     """
+    if not (transfer or content):
+        return data
     # Encodings are named in the order in which they were applied.
     names = [*_names(content), *_names(transfer)]
     for name in reversed(names):

@@ -43,7 +43,7 @@ class IdHashes:
 
     def add(self, hashes: bytes) -> None:
         """Know some hashes, which lie one after another."""
-        for one in each_hash(hashes):
+        for one in (hashes,) if len(hashes) == HASH_BYTES else each_hash(hashes):
             self._young.add(one)
             self._count += 1
             if self._count >= MAX_IDS:

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Protocol
 
+from weft import _native
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.damage import reason_of, tells_damage
 from weft.io.packing import unpacked
@@ -39,10 +41,8 @@ def read_numbered(
 ) -> Iterator[tuple[int, RawPage | WeftError | None]]:
     """The same with the number of each line, which counts from the first; an empty line has no page and a number."""
     for number, line in enumerate(bounded_lines(stream, max_bytes + ROOM), start=first):
-        if line is None:
-            yield number, LimitError("bytes", max_bytes, f"{name}:{number}")
-        else:
-            yield number, _read_line(line, f"{name}:{number}", max_bytes) if line.strip() else None
+        is_empty = line is not None and not line.strip()
+        yield number, None if is_empty else read_line(line, f"{name}:{number}", max_bytes)
 
 
 class Lines(Protocol):
@@ -63,12 +63,33 @@ def bounded_lines(stream: Lines, max_bytes: int) -> Iterator[bytes | None]:
         yield bytes(line) if len(line) <= max_bytes else None
 
 
-def _read_line(line: bytes, position: str, max_bytes: int) -> RawPage | WeftError:
+def read_line(line: bytes | None, position: str, max_bytes: int) -> RawPage | WeftError:
+    """The page of a line; none is the line that was too long to be held."""
+    if line is None:
+        return LimitError("bytes", max_bytes, position)
     try:
-        data = json.loads(line)
-        page = page_of(data if isinstance(data, dict) else {}, position)
+        page = _read_cut(line, position) or read_whole(line, position)
     except (ValueError, RecursionError, MemoryError) as error:
         return SourceError(f"no JSON: {reason_of(error)}", page=position)
     if isinstance(page, RawPage) and len(page.data) > max_bytes:
         return LimitError("bytes", max_bytes, position)
     return page
+
+
+def read_whole(line: bytes, position: str) -> RawPage | WeftError:
+    """The page of a line that is read as JSON: the twin of the short way, and what it leaves."""
+    data = json.loads(line)
+    return page_of(data if isinstance(data, dict) else {}, position)
+
+
+def _read_cut(line: bytes, position: str) -> RawPage | WeftError | None:
+    """The same where the kernel reads the page alone, and the rest is JSON; none where it is not."""
+    cut = _native.cut_text(line, "html")
+    if cut is None:
+        return None
+    rest, html = cut
+    try:
+        page = page_of(json.loads(rest), position)
+    except (ValueError, RecursionError):  # whoever reads the line as it is tells what is wrong, and where
+        return None
+    return replace(page, data=html) if isinstance(page, RawPage) else page

@@ -44,7 +44,8 @@ FOREIGN: dict[str, bytes] = {
 }
 """What people hand in by mistake, and how it begins."""
 
-_FOREIGN = [(re.compile(pattern, re.DOTALL), kind) for kind, pattern in FOREIGN.items()]
+_KINDS = (*FOREIGN,)
+_FOREIGN = re.compile(b"|".join(b"(%b)" % pattern for pattern in FOREIGN.values()), re.DOTALL)  # a group for each kind
 # Escape and shifts belong to ISO-2022; an end of file closes old texts.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
@@ -58,9 +59,8 @@ def check_data(data: bytes, name: str) -> bytes:
     """The data, if it can be a page at all; `SourceError` says what it is instead."""
     if not data:
         raise SourceError("empty, there is no page in it", page=name)
-    for pattern, kind in _FOREIGN:
-        if pattern.match(data):
-            raise SourceError(f"not a web page but {kind}", page=name)
+    if found := _FOREIGN.match(data):
+        raise SourceError(f"not a web page but {_KINDS[(found.lastindex or 1) - 1]}", page=name)
     if not is_text(data):
         raise SourceError("not a web page: random or compressed bytes", page=name)
     return data

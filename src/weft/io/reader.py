@@ -16,6 +16,7 @@ from weft.errors import ConfigError, WeftError
 from weft.io.bundles import read_bundle
 from weft.io.files import STDIN, Source, read
 from weft.io.id_hashes import IdHashes
+from weft.io.line_lots import LineLot
 from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage
 from weft.io.slices import Bounds, Reading, Slice, Spot, find_slicer, read_slice
@@ -81,6 +82,10 @@ class Reader:
         """The pages of such a slice, which tells where it ended once all were taken."""
         return map(self._with_charset, read_slice(reading, source.id, is_told=is_told))
 
+    def read_lot(self, lot: LineLot) -> Iterator[RawPage | WeftError]:
+        """The pages of lines that were unpacked elsewhere."""
+        return map(self._with_charset, lot.read(max_bytes=self.max_bytes))
+
     def _read_page(self, source: Source) -> RawPage | WeftError:
         is_address = source.path is None
         try:
@@ -117,7 +122,9 @@ class Reader:
 
     def _with_charset(self, entry: RawPage | WeftError) -> RawPage | WeftError:
         """A page of many keeps the charset that it brought."""
-        return entry if isinstance(entry, WeftError) else replace(entry, charset=entry.charset or self.encoding)
+        if isinstance(entry, WeftError) or entry.charset or not self.encoding:
+            return entry
+        return replace(entry, charset=self.encoding)
 
 
 @contextmanager

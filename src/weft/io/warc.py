@@ -287,10 +287,11 @@ class Archive:
         """The record's own id; with its place where it has none, or one that another page has."""
         position = f"{self.name}:{record.stream_pos}"
         page_id = writable((record.record_id or "").strip("<> ")) or position
-        if self.ids.has(hash_of_id(page_id)):
+        own = hash_of_id(page_id)
+        if self.ids.has(own):
             self.has_repeats = True
             page_id = f"{page_id}#{record.stream_pos}-{self.pages}"
-        own = hash_of_id(page_id)
+            own = hash_of_id(page_id)
         self.hashes += own
         self.ids.add(own)
         return page_id

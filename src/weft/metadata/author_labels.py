@@ -70,7 +70,7 @@ def is_label(text: str) -> bool:
 
 
 @cache
-def _days() -> frozenset[str]:
+def week_days() -> frozenset[str]:
     """The names of the days of the week, in lower case."""
     return frozenset(words_of(*(f"{kind} {day}" for kind in ("weekday", "weekday_short") for day in range(7))))
 
@@ -81,7 +81,7 @@ def is_day(text: str) -> bool:
     >>> is_day("Sat"), is_day("Mittwoch"), is_day("Ann")
     (True, True, False)
     """
-    return text.rstrip(".").lower() in _days()
+    return text.rstrip(".").lower() in week_days()
 
 
 @cache

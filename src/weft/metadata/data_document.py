@@ -12,8 +12,9 @@ from html import escape
 
 import numpy as np
 
-from weft.content import Lazy, Reason, Record, no_region
+from weft.content import Reason, Record, no_region
 from weft.document import Document, no_records
+from weft.lazy_sequence import Lazy
 from weft.metadata.data_content import find_lacking, parse_content
 from weft.metadata.page_types import find_page_type
 from weft.metadata.titles import find_title, title_blocks

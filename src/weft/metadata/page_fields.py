@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from weft.content import Field, Image, Link
 from weft.deadline import within
+from weft.metadata.answers import find_answers
 from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors, is_maker
 from weft.metadata.bylines import read_bylines
 from weft.metadata.date_style import DateStyle, writes_day_first
@@ -41,15 +42,32 @@ def writes_day_first_on(page: Page, language: Field) -> bool | None:
     return writes_day_first(page, language, [field.value for field in tags])
 
 
+class _NearOnce:
+    """What stands near the title of a page, found when it is first asked for."""
+
+    __slots__ = ("_found", "_page")
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._found: Near | None = None
+
+    def __call__(self) -> Near:
+        if self._found is None:
+            self._found = Near(self._page, _title_row(self._page, find_title(self._page)))
+        return self._found
+
+
 class PageFields:
     """The fields of one page's metadata, each looked for when it is asked for; what several need is found once."""
 
     def __init__(
         self, page: Page, *, bylines: bool, fields: Mapping[str, Field], reference: datetime | None = None
     ) -> None:
-        self.page, self.bylines, self.reference = page, bylines, reference
-        self.find_near = cache(lambda: Near(page, _title_row(page, find_title(page))))
-        self.given = {name: field.with_value(field.value.strip()) for name, field in fields.items() if name in PRIORITY}
+        self.page: Page = page
+        self.bylines: bool = bylines
+        self.reference: datetime | None = reference
+        self.find_near: Callable[[], Near] = _NearOnce(page)
+        self.given: dict[str, Field] = {name: _stripped(field) for name, field in fields.items() if name in PRIORITY}
 
     def find(self, name: str) -> object:
         """A field of `Metadata`: the given one where it can be read, else what the page says."""
@@ -60,10 +78,29 @@ class PageFields:
             return given or _OWN[name](self)
 
     def find_all(self) -> dict[str, object]:
-        """All fields of `Metadata`, found together."""
+        """All fields of `Metadata`, found together: most in one call of the kernel, the others one by one."""
         with within(self.page.seconds):
-            found = {name: _GIVEN[name](self, name) for name in _GIVEN} if self.given else {}
-            return {name: found.get(name) or find(self) for name, find in _OWN.items()}
+            answers = self._ask_kernel()
+            asked = [name for name in _GIVEN if (name if name != "authors" else "author") in self.given]
+            found = {name: _GIVEN[name](self, name) for name in asked}
+            return {
+                name: found.get(name) or (answers[name] if name in answers else find(self))
+                for name, find in _OWN.items()
+            }
+
+    def _ask_kernel(self) -> dict[str, object]:
+        """The fields that the kernel is sure of; what other fields are made from is kept."""
+        kernel = self.declared.kernel
+        if kernel is None or self.reference:
+            return {}
+        near = self.near.kernel if self.bylines else None
+        page = self.title.value, self.page.url or "", self.base
+        answers = find_answers(kernel, near, page, [name for name in _SKIPPED if name in self.given])
+        if _given_language(self.given):
+            return {name: answer for name, answer in answers.items() if name not in ("language", "direction")}
+        if "language" in answers:
+            self.__dict__["language"] = answers["language"]
+        return answers
 
     @kept
     def declared(self) -> Declared:
@@ -108,7 +145,8 @@ class PageFields:
     def style(self) -> DateStyle:
         """How dates are read."""
         # It must not hold these fields: they keep it, and a page that nobody holds is let go at once.
-        find = partial(_day_first, self.page, _given_language(self.given))
+        language = self.__dict__.get("language") or _given_language(self.given)
+        find = partial(_day_first, self.page, language)
         return DateStyle(reference=self.reference, find_day_first=find)
 
     @kept
@@ -199,6 +237,9 @@ _OWN: dict[str, Callable[[PageFields], object]] = {
 """How each field is found on the page itself."""
 
 
+_SKIPPED = ("author", "date", "image")
+"""The fields that are not looked for where they are given; if what is given cannot be read, they are found alone."""
+
 _DECLARED = frozenset(
     "direction site_name description url alternates amp feeds next_page previous_page image licence access"
     " word_count".split()
@@ -241,6 +282,11 @@ _GIVEN: dict[str, Callable[[PageFields, str], object]] = {
     "tags": _given_tags,
 }
 """How each field is read that a template or a person gave; the language is read before all others."""
+
+
+def _stripped(field: Field) -> Field:
+    value = field.value.strip()
+    return field if value == field.value else field.with_value(value)
 
 
 def _without_makers(fields: list[Field], programs: list[str]) -> list[Field]:

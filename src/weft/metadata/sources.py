@@ -3,7 +3,7 @@
 The kernel reads all sources in one walk; a page on which it is not sure of everything is read here, source by source.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 from weakref import ReferenceType, ref
@@ -31,7 +31,7 @@ from weft.metadata.site_names import site_names
 from weft.metadata.values import Candidates, clean_text, join_authors
 from weft.page import Page
 from weft.page.kernel import kernel_call
-from weft.page.once import once_a_page
+from weft.page.once import kept, once_a_page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
@@ -64,20 +64,15 @@ _RAW, _NAMES, _INSIDE, _LABELLED = 1, 2, 3, 4
 class Declared:
     """What a page declares, field by field, the best source first; candidates are made when they are asked for."""
 
-    def __init__(
-        self,
-        ask: Callable[[str], list[Field]],
-        *,
-        programs: list[str],
-        relations: Relations,
-        links: Links,
-        sites: frozenset[str],
-    ) -> None:
+    kernel: _native.DeclaredFields | None = None  # what the kernel read; none where it is not sure of everything
+    programs: list[str]  # the first words of those that say that they made the page, in lower case
+    relations: Relations
+    links: Links
+    sites: frozenset[str]  # what the site is called, folded
+
+    def __init__(self, ask: Callable[[str], list[Field]]) -> None:
         self._ask = ask
         self._made: dict[str, list[Field]] = {}
-        self.programs = programs  # the first words of those that say that they made the page, in lower case
-        self.relations, self.links = relations, links
-        self.sites = sites  # what the site is called, folded
 
     def ranked(self, name: str) -> list[Field]:
         """The candidates of a field; nobody may change them."""
@@ -87,18 +82,39 @@ class Declared:
         return fields
 
 
+class _DeclaredAtOnce(Declared):
+    """What the kernel read in one walk; its parts, too, are made when they are asked for."""
+
+    def __init__(self, page: Page, kernel: _native.DeclaredFields) -> None:
+        self._page = ref(page)  # the page keeps what it declares, and not the other way round
+        super().__init__(partial(_made, self._page, kernel))
+        self.kernel: _native.DeclaredFields = kernel
+
+    @kept
+    def programs(self) -> list[str]:
+        return self.kernel.programs()
+
+    @kept
+    def relations(self) -> Relations:
+        return self.kernel.rows()
+
+    @kept
+    def links(self) -> Links:
+        return self.kernel.links()
+
+    @kept
+    def sites(self) -> frozenset[str]:
+        sites, page = self.kernel.sites(), self._page()
+        return frozenset(sites) if sites is not None else site_names(page) if page else frozenset()
+
+
 @once_a_page
 def declared(page: Page) -> Declared:
     """What the page declares: in one walk of the kernel, or as `declared_in_steps` reads it."""
     with within(page.seconds):
         with kernel_call() as seconds:
             read = _names().read(page.table, page.url or "", seconds=seconds)
-        if read is None:
-            return declared_in_steps(page)
-        entries, programs, relations, links, sites = read
-        called = site_names(page) if sites is None else frozenset(sites)
-        ask = partial(_made, ref(page), entries)  # the page keeps what it declares, and not the other way round
-        return Declared(ask, programs=programs, relations=relations, links=links, sites=called)
+        return declared_in_steps(page) if read is None else _DeclaredAtOnce(page, read)
 
 
 @cache
@@ -109,12 +125,10 @@ def _names() -> _native.DeclaredNames:
     return _native.DeclaredNames(*known, graph, other, list(PROPERTIES.items()), priority)
 
 
-def _made(
-    page: ReferenceType[Page], entries: Mapping[str, list[tuple[Any, int, str, int, Any]]], name: str
-) -> list[Field]:
+def _made(page: ReferenceType[Page], kernel: _native.DeclaredFields, name: str) -> list[Field]:
     """The candidates of a field, of what the kernel read of them; empty ones are left out."""
     fields: list[Field] = []
-    for value, row, source, form, more in entries.get(name, ()):
+    for value, row, source, form, more in kernel.candidates(name):
         if form:
             value = _finished(page(), row, value, form, more)
             if not value:
@@ -146,9 +160,10 @@ def declared_in_steps(page: Page) -> Declared:
         fields = ranked(name, sources)
         return [sized_image(field, metas) for field in fields] if name == "image" else fields
 
-    programs = [field.value.split()[0].lower() for field in metas.pick("generator")]
-    links = links_of(page, relations)
-    return Declared(ask, programs=programs, relations=relations, links=links, sites=site_names(page))
+    found = Declared(ask)
+    found.programs = [field.value.split()[0].lower() for field in metas.pick("generator")]
+    found.relations, found.links, found.sites = relations, links_of(page, relations), site_names(page)
+    return found
 
 
 def ranked(name: str, sources: list[Candidates]) -> list[Field]:

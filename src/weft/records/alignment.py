@@ -12,7 +12,7 @@ and others have not makes a slot of its own, which is the partial in the name. T
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -42,11 +42,6 @@ class Slots:
     record: Rows
     slot: Rows  # a number per path, in document order of first rows; rows of one slot play the same part
 
-    def by_step(self) -> Slots:
-        """The same rows with one slot for each tag with its classes, at any depth of a record."""
-        _, slot = np.unique(self.page.table.step[self.rows], return_inverse=True)
-        return replace(self, slot=slot)
-
     @cached_property
     def count(self) -> int:
         """How many slots there are."""
@@ -64,38 +59,10 @@ class Slots:
         return there.sum(axis=1)
 
     @cached_property
-    def size(self) -> Rows:
-        """How many rows each slot has."""
-        return np.bincount(self.slot, minlength=self.count)
-
-    @cached_property
-    def _by_record(self) -> tuple[Rows, Rows]:
-        """The positions in `rows`, record by record and in document order; and where each record's begin there."""
-        order = np.argsort(self.record, kind="stable")
-        return order, np.searchsorted(self.record[order], np.arange(len(self.ranges) + 1))
-
-    def positions_of(self, record: int) -> Rows:
-        """The positions in `rows` of one record's rows."""
-        order, starts = self._by_record
-        return order[starts[record] : starts[record + 1]]
-
-    @cached_property
-    def slot_of(self) -> Rows:
-        """The slot of every row of the page, -1 outside the records."""
-        slot = np.full(len(self.page), -1, np.int64)
-        slot[self.rows] = self.slot
-        return slot
-
-    @cached_property
     def ends(self) -> Rows:
         """The end of the subtree of each row, cut where its record ends: a reply inside a post is none of it."""
         stops = np.array([end for _, end in self.ranges], np.int64)
         return np.minimum(self.page.end[self.rows], stops[self.record])
-
-    def under(self, values: NDArray[np.generic]) -> NDArray[np.float64]:
-        """The sum of a page column over the subtree of each row, as far as it belongs to the record."""
-        total = np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
-        return total[self.ends] - total[self.rows]
 
     def sums(self, values: NDArray[np.generic]) -> NDArray[np.float64]:
         """The sum over each slot of a value per row of the records."""

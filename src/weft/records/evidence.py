@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.page import Page
 from weft.page.kernel import kernel_call
+from weft.page.once import kept
 from weft.records.times import Marks, Times, find_times, mark
 from weft.records.words import EDITED, QUOTE, SIGNATURE, Flags, tag_mask
 
@@ -43,7 +43,7 @@ class Evidence:
         """What the classes and ids of every row speak of."""
         return self.marks.flags
 
-    @cached_property
+    @kept
     def columns(self) -> _native.RecordEvidence:
         """All that the kernel gathers, for its other calls."""
         with kernel_call() as seconds:
@@ -51,65 +51,65 @@ class Evidence:
                 self.page.table, self.flags, self.times.rows, self.times.others, seconds=seconds
             )
 
-    @cached_property
+    @kept
     def is_time(self) -> Mask:
         """Which rows are times of records."""
         return self.columns.is_time
 
-    @cached_property
+    @kept
     def is_date(self) -> Mask:
         """Which rows are times of records or of anything else."""
         return self.columns.is_date
 
-    @cached_property
+    @kept
     def times_under(self) -> Rows:
         """How many times lie under each row."""
         return self.columns.times_under
 
-    @cached_property
+    @kept
     def text_rows(self) -> Rows:
         """The rows of the texts that can be content."""
         return self.columns.text_rows
 
-    @cached_property
+    @kept
     def framed(self) -> Mask:
         """Rows under an element that says it is about a person or a button; wrappers of the page do not count."""
         return self.columns.framed
 
-    @cached_property
+    @kept
     def appended(self) -> Mask:
         """Rows under an element that says it is a signature or the note of an edit."""
         return self.columns.appended
 
-    @cached_property
+    @kept
     def is_title(self) -> Mask:
         """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
         return self.columns.is_title
 
-    @cached_property
+    @kept
     def weights(self) -> Weights:
         """How much each text speaks for being said by somebody, in characters."""
         return self.columns.weights
 
-    @cached_property
+    @kept
     def shown(self) -> Weights:
         """Running sum of the characters of texts that are shown."""
         page = self.page
         shown = np.where(page.raw | page.hidden | (page.tag != 0), 0, page.chars)
         return np.concatenate(([0.0], np.cumsum(shown, dtype=np.float64)))
 
-    @cached_property
+    @kept
     def telling(self) -> Mask:
         """Which classes part a signature or a quote from a body, however few records have one."""
         return (self.marks.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
 
-    @cached_property
+    @kept
     def link_kind_column(self) -> NDArray[np.uint8]:
         """What the address of each row speaks of, as a sum of `PERSON_LINK` and so on; 0 without an address."""
         with kernel_call() as seconds:
             return _native.link_kinds(self.page.table, seconds=seconds)
 
-    @cached_property
+    @kept
     def _spans(self) -> tuple[bytes, _Item, _Item]:
         """The text of the page, and where that of a row begins and ends. To list all rows would take longer."""
         return self.page.text_bytes, self.page.table.text_start.item, self.page.table.text_end.item
@@ -137,7 +137,7 @@ class Evidence:
         """The text of a row with single spaces."""
         return " ".join(self.text(row).split())
 
-    @cached_property
+    @kept
     def _addresses(self) -> dict[int, str]:
         return {}
 
@@ -149,7 +149,7 @@ class Evidence:
             address = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
         return address
 
-    @cached_property
+    @kept
     def counts(self) -> Mask:
         """Which texts are a whole number with a short label."""
         counts = np.zeros(len(self.page), np.bool_)
@@ -162,7 +162,7 @@ class Evidence:
         rows, has_words = self._count_rows
         return rows[has_words]
 
-    @cached_property
+    @kept
     def _count_rows(self) -> tuple[Rows, Mask]:
         with kernel_call() as seconds:
             return _native.count_rows(self.page.table, seconds=seconds)

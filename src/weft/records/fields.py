@@ -53,7 +53,7 @@ def post_records(evidence: Evidence, posts: Iterable[Post], slots: Slots, judge:
     """The posts as records; those outside the slots (a main post) have no number and no further columns."""
     fields = _PostFields(evidence, tuple(posts), slots, judge)
     return tuple(
-        Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post)))
+        Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post), partial(fields.one, post)))
         for post in in_time(fields.posts)
     )
 
@@ -106,9 +106,25 @@ class _PostFields:
         """The fields of one post by name."""
         with within(self.evidence.page.seconds):
             index = self.index_by_start.get(post.start, -1)
-            fields = {field.name: field.read(self, post) for field in POST_FIELDS}
+            fields = {name: self._read(post, name) for name in _POST_READERS}
             fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
             return _filled(fields)
+
+    def one(self, post: Post, name: str) -> Field:
+        """One field of one post, without its type."""
+        with within(self.evidence.page.seconds):
+            return self._read(post, name) if name in _POST_READERS else self.of(post).get(name, Field())
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, int, str], Field]:
+        return {}
+
+    def _read(self, post: Post, name: str) -> Field:
+        """A field of a post that is read once."""
+        field = self._known.get((post.start, post.end, name))
+        if field is None:
+            field = self._known[post.start, post.end, name] = _POST_READERS[name](self, post)
+        return field
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,12 +145,18 @@ class _RowFields:
         with within(self.evidence.page.seconds):
             return _filled({field.name: field.read(self, row) for field in ROW_FIELDS})
 
+    def one(self, row: BoardRow, name: str) -> Field:
+        """One field of one row, without its type."""
+        with within(self.evidence.page.seconds):
+            return next((field.read(self, row) for field in ROW_FIELDS if field.name == name), Field())
+
 
 def row_records(evidence: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:
     """The board rows as records."""
     fields = _RowFields(evidence, Addresses(evidence.page), tuple(rows))
     return tuple(
-        Record(start=row.start, end=row.end, fields=LazyFields(partial(fields.of, row))) for row in fields.rows
+        Record(start=row.start, end=row.end, fields=LazyFields(partial(fields.of, row), partial(fields.one, row)))
+        for row in fields.rows
     )
 
 
@@ -280,6 +302,7 @@ POST_FIELDS: tuple[RecordField[_PostFields, Post], ...] = (
         read=lambda its, post: its.anchors[post.start].parent,
     ),
 )  # fmt: skip
+_POST_READERS = {field.name: field.read for field in POST_FIELDS}
 ROW_FIELDS: tuple[RecordField[_RowFields, BoardRow], ...] = (
     RecordField(
         name="title", label="the thread's title", is_taught=True, read=lambda its, row: _text(its.evidence, row.title)

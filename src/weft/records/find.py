@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from weft.content import Record, Region
 from weft.deadline import in_time, within
 from weft.page import Page
+from weft.page.once import kept
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
 from weft.records.drafts import Draft, draft_readings
@@ -55,17 +55,17 @@ class RecordSearch:
         self.reference = reference
         self.model: RecordModel = model or default_model()
 
-    @cached_property
+    @kept
     def evidence(self) -> Evidence:
         """The words and times of the page."""
         return gather(self.page, reference=self.reference)
 
-    @cached_property
+    @kept
     def anchors(self) -> list[Rows]:
         """The rows by which records are searched."""
         return find_anchors(self.evidence)
 
-    @cached_property
+    @kept
     def measures(self) -> PageMeasures:
         """What all readings of the page share."""
         return PageMeasures(self.evidence)
@@ -75,14 +75,14 @@ class RecordSearch:
         """How much the page speaks as discussions do; 0 where nothing marks records of one."""
         return self.measures.score if self.anchors else 0.0
 
-    @cached_property
+    @kept
     def views(self) -> list[RegionView]:
         """The page's regions, before they are read."""
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
         return view_regions(self.measures, self.anchors, share=share, gate=Gate(model=self.model, least=MIN_OTHER))
 
-    @cached_property
+    @kept
     def _read(self) -> KernelDraft | None:
         """What the kernel read of the page; nothing where nothing repeats and no post can stand alone."""
         may_be_alone = len(self.evidence.times.rows) > 0 and self.score >= DISCUSSION
@@ -90,12 +90,12 @@ class RecordSearch:
             return None
         return draft_records(self.measures, self.views, self.model, may_be_alone=may_be_alone)
 
-    @cached_property
+    @kept
     def _drafts(self) -> list[Draft]:
         """The page's regions, each of which is read when that is asked for, if the kernel has not read it."""
         return draft_readings(self.measures, self._read.views, self.model, read=self._read) if self._read else []
 
-    @cached_property
+    @kept
     def readings(self) -> list[Reading]:
         """The readings of the page's regions of which something may become, the best first."""
         readings = [one for draft in self._drafts for one in (*draft.as_rows, *draft.others)]
@@ -116,7 +116,12 @@ class RecordSearch:
         with within(self.page.seconds):
             return self._read.posts if self._read else ()
 
-    @cached_property
+    def post_spans(self) -> list[tuple[int, int]]:
+        """The rows of the posts: where each begins and ends."""
+        with within(self.page.seconds):
+            return self._read.kernel.post_spans if self._read else []
+
+    @kept
     def _lone_slots(self) -> Slots:
         return align_records(self.evidence, [(post.start, post.end) for post in self.posts()])
 
@@ -134,17 +139,17 @@ class RecordSearch:
         with within(self.page.seconds):
             return self._leading_region.records
 
-    @cached_property
+    @kept
     def _main(self) -> Region:
         """The region that posts, rows or cards make the main one, with what the page declares of its records."""
         return with_linked(self.evidence, self._main_region())
 
-    @cached_property
+    @kept
     def _leading_region(self) -> Region:
         """The same, or a region of another kind that the page is about."""
         return main_region(self.evidence, self._main, self._of_other_kinds, is_discussion=self._is_discussion)
 
-    @cached_property
+    @kept
     def _of_other_kinds(self) -> OtherRegions:
         return OtherRegions(self.evidence)
 
@@ -156,7 +161,7 @@ class RecordSearch:
         """The regions of the page, the main records first: a region without records where there are only others."""
         return self._regions
 
-    @cached_property
+    @kept
     def _regions(self) -> tuple[Region, ...]:
         with within(self.page.seconds):
             main = self._leading_region
@@ -257,6 +262,8 @@ def _repeats(page: Page, candidate: Candidate) -> bool:
 
 def _marked_names(evidence: Evidence) -> Rows:
     """The rows of the names that a class marks: what repeats where a page shows no times at all."""
+    if not (evidence.flags & AUTHOR).any():  # what can be content need not be told
+        return np.zeros(0, np.int64)
     page, rows = evidence.page, evidence.text_rows
     rows = rows[page.chars[rows] <= MAX_NAME_LENGTH]
     return rows[(evidence.flags[page.parent[rows]] & AUTHOR) > 0]

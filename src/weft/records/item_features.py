@@ -19,5 +19,7 @@ PAGE_FEATURES = (
 
 def page_features(page: Page) -> Features:
     """What the page declares of itself, as far as it tells a list from one thing."""
-    values = dict(zip((*DECLARED, *ADDRESS), declared_features(page).tolist(), strict=True))
-    return {name: values[name] for name in PAGE_FEATURES}
+    return dict(zip(PAGE_FEATURES, declared_features(page)[_PLACES].tolist(), strict=True))
+
+
+_PLACES = [(*DECLARED, *ADDRESS).index(name) for name in PAGE_FEATURES]

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, islice, takewhile
+from typing import ClassVar
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.typed_values import with_types
 from weft.records.words import TITLE, tag_mask
 from weft.renderers.page_addresses import Addresses, image_address
+
+Texts = tuple[list[int], list[str]]
+"""The rows of the texts of a record, and the texts."""
 
 SOURCE = "records"
 PRESENT = 0.5  # share of the records that have a title in the slot
@@ -61,7 +65,7 @@ def item_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> tuple
     """The records in these rows, with fields that are read when they are asked for."""
     fields = ItemFields(evidence, ranges)
     return tuple(
-        Record(start=start, end=end, fields=LazyFields(partial(fields.of, index)))
+        Record(start=start, end=end, fields=LazyFields(partial(fields.of, index), partial(fields.one, index)))
         for index, (start, end) in in_time(enumerate(ranges))
     )
 
@@ -124,25 +128,43 @@ class ItemFields:
     def of(self, index: int) -> dict[str, Field]:
         """The fields of one record by name."""
         with within(self.evidence.page.seconds):
-            title = self.titles.get(index, -1)
-            fields = {
-                "title": self._title(title),
-                "price": self._price(index),
-                "rating": self._rating(index),
-                "url": self._url(index, title),
-                "image": self._image(index),
-                "time": self._time(index),
-                "time_text": self._time(index, shown=True),
-                "text": self._text(index, title),
-            }
+            fields = {name: self._read(index, name) for name in self.FIELDS}
             return with_types({name: field for name, field in fields.items() if field})
+
+    def one(self, index: int, name: str) -> Field:
+        """One field of one record, without its type."""
+        with within(self.evidence.page.seconds):
+            return self._read(index, name) if name in self.FIELDS else Field()
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, str], Field]:
+        return {}
+
+    def _read(self, index: int, name: str) -> Field:
+        """A field that is read once."""
+        field = self._known.get((index, name))
+        if field is None:
+            field = self._known[index, name] = self.FIELDS[name](self, index)
+        return field
+
+    @cached_property
+    def _all_texts(self) -> dict[int, Texts]:
+        return {}
+
+    def _texts(self, index: int) -> Texts:
+        """The rows of a record's texts, and the texts, read once."""
+        texts = self._all_texts.get(index)
+        if texts is None:
+            texts = self._all_texts[index] = _texts(self.evidence, self.ranges[index])
+        return texts
 
     def _leads_away(self, row: int) -> bool:
         href = self.evidence.page.attribute(row, "href") or ""
         return len(href) >= MIN_ADDRESS and href[0] != "#" and not href.lower().startswith("javascript:")
 
-    def _title(self, row: int) -> Field:
+    def _title(self, index: int) -> Field:
         """The heading around the text where there is one: a name may stand in several pieces."""
+        row = self.titles.get(index, -1)
         if row < 0:
             return Field()
         evidence, tag = self.evidence, self.evidence.page.tag
@@ -150,9 +172,9 @@ class ItemFields:
         value = evidence.line(heading)
         return Field(value=value if len(value) <= MAX_TITLE_LENGTH else evidence.line(row), row=row, source=SOURCE)
 
-    def _url(self, index: int, title: int) -> Field:
+    def _url(self, index: int) -> Field:
         """Where the title leads, else the address that no other record has and that this one has most often."""
-        page = self.evidence.page
+        page, title = self.evidence.page, self.titles.get(index, -1)
         link = link_around(self.evidence, title) if title >= 0 else -1
         if link < 0 or not self._leads_away(link):
             own = [row for row in self.links[index] if self.owners[page.attribute(row, "href") or ""] == 1]
@@ -172,7 +194,7 @@ class ItemFields:
     def _price(self, index: int) -> Field:
         """The first price that is not struck out; one that is all of its text before one in a sentence."""
         best, price = -1, Field()
-        for row, value in islice(_prices(self.evidence, self.ranges[index]), MAX_MATCHES):
+        for row, value in islice(_prices(*self._texts(index)), MAX_MATCHES):
             said = _WORD.findall(self.evidence.text(row))
             rank = 2 * (not self._is_old(row)) + (len(_WORD.findall(value)) >= MOSTLY * len(said))
             if rank > best:
@@ -188,8 +210,8 @@ class ItemFields:
 
     def _rating(self, index: int) -> Field:
         """A number out of five: in the text, in the label of an element, or alone under a class that says so."""
-        span = self.ranges[index]
-        for rows, text in _matches(self.evidence, span, _RATING):
+        span, texts = self.ranges[index], self._texts(index)
+        for rows, text in _matches(*texts, _RATING):
             return Field(value=_RATING.findall(text)[0], row=rows[0], source=SOURCE)
         page = self.evidence.page
         labelled = page.rows_with("aria-label")
@@ -197,7 +219,7 @@ class ItemFields:
         for row in labelled[first:last][:MAX_LABELS].tolist():
             if match := _RATING.search(page.attribute(row, "aria-label") or ""):
                 return Field(value=match[1], row=row, source=SOURCE)
-        for rows, text in _matches(self.evidence, span, _SCORE):
+        for rows, text in _matches(*texts, _SCORE):
             names = [name for above in self.evidence.above(rows[0], 2) for name in page.classes(above)]
             if self.evidence.text(rows[0]).strip() == text and any(_RATED.search(name) for name in names):
                 return Field(value=text, row=rows[0], source=SOURCE)
@@ -212,10 +234,13 @@ class ItemFields:
         value = times.texts[one] if shown else times.date(one).iso
         return Field(value=value, row=int(times.rows[one]), source=SOURCE)
 
-    def _text(self, index: int, title: int) -> Field:
+    def _time_text(self, index: int) -> Field:
+        return self._time(index, shown=True)
+
+    def _text(self, index: int) -> Field:
         """The longest text beside the title, with what stands in its element."""
-        page, evidence = self.evidence.page, self.evidence
-        rows = [row for row in _text_rows(evidence, self.ranges[index]) if row != title and not page.hidden[row]]
+        page, evidence, title = self.evidence.page, self.evidence, self.titles.get(index, -1)
+        rows = [row for row in self._texts(index)[0] if row != title and not page.hidden[row]]
         row = max(rows, key=lambda one: page.chars[one], default=-1)
         if row < 0 or page.chars[row] < MIN_TEXT_LENGTH or (title >= 0 and evidence.line(row) == evidence.line(title)):
             return Field()
@@ -223,35 +248,47 @@ class ItemFields:
         holder = above if page.tag[above] in _PARAGRAPHS else row
         return Field(value=evidence.line(holder), row=row, source=SOURCE)
 
+    FIELDS: ClassVar[dict[str, Callable[[ItemFields, int], Field]]] = {
+        "title": _title, "price": _price, "rating": _rating, "url": _url, "image": _image, "time": _time,
+        "time_text": _time_text, "text": _text,
+    }  # fmt: skip
+    """What reads each field of a record."""
+
 
 def _text_rows(evidence: Evidence, span: tuple[int, int]) -> list[int]:
     rows = evidence.text_rows
     first, last = np.searchsorted(rows, span)
-    return [int(row) for row in rows[first:last]]
+    return rows[first:last].tolist()
 
 
-def _matches(evidence: Evidence, span: tuple[int, int], pattern: re.Pattern[str]) -> Iterator[tuple[list[int], str]]:
-    """The matches in the text of a record: the rows of the texts that they stand in, and what was matched."""
+def _texts(evidence: Evidence, span: tuple[int, int]) -> Texts:
+    """The rows of the texts of a record, and the texts."""
     rows = _text_rows(evidence, span)
-    pieces = [evidence.text(row) for row in in_time(rows)]
-    ends = list(accumulate(map(len, pieces)))
+    return rows, [evidence.text(row) for row in in_time(rows)]
+
+
+def _matches(rows: list[int], pieces: list[str], pattern: re.Pattern[str]) -> Iterator[tuple[list[int], str]]:
+    """The matches in the text of a record: the rows of the texts that they stand in, and what was matched."""
+    ends: list[int] = []
     for match in islice(pattern.finditer("".join(pieces)), MAX_MATCHES):
+        ends = ends or list(accumulate(map(len, pieces)))
         text = match[0].rstrip()
         first, last = (bisect_right(ends, place) for place in (match.start(), match.start() + len(text) - 1))
         yield rows[first : last + 1], text
 
 
-def _prices(evidence: Evidence, span: tuple[int, int]) -> Iterator[tuple[int, str]]:
+def _prices(rows: list[int], pieces: list[str]) -> Iterator[tuple[int, str]]:
     """The prices of a record with their rows: in one text, or in several where a sign of money stands alone.
 
     >>> from weft import parse
     >>> from weft.records.evidence import gather
     >>> page = parse("<b>$<i>148</i><sup>02</sup></b> <b>12<i> €</i></b> <p>from $ 9.50 on</p> 4 of 5")
-    >>> [value for _, value in _prices(gather(page), (0, len(page)))]
+    >>> [value for _, value in _prices(*_texts(gather(page), (0, len(page))))]
     ['$148.02', '12€', '$ 9.50']
     """
-    rows = _text_rows(evidence, span)
-    texts = [evidence.text(row).strip() for row in in_time(rows)]
+    if not _MONEY.search("\0".join(pieces)):  # a sign of money is in every price
+        return
+    texts = [piece.strip() for piece in in_time(pieces)]
     for index, (row, text) in in_time(enumerate(zip(rows, texts, strict=True))):
         after = texts[index + 1 : index + MAX_PIECES]
         if match := PRICE.search(text):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from weft import _native
 from weft.deadline import in_time
 from weft.page.kernel import kernel_call
+from weft.page.once import kept
 from weft.records.board_rows import BoardRow, is_price
 from weft.records.bodies import Span
 from weft.records.model import RecordModel
@@ -56,13 +56,13 @@ class KernelDraft:
     kernel: _native.RecordDraft
     regions: Sequence[RegionView]
 
-    @cached_property
+    @kept
     def views(self) -> list[RegionView]:
         """The regions, with what is expected of those that are worth being read."""
         told = zip(self.regions, self.kernel.worth, strict=True)
         return [replace(view, is_worth=is_worth, expected=expected) for view, (is_worth, expected) in told]
 
-    @cached_property
+    @kept
     def leading(self) -> list[Reading]:
         """The readings that can be the best, the best first; where the best is no answer, those that can be regions."""
         return [one for index, kind in self.kernel.leading for one in self.readings(self.views[index], kind)]
@@ -88,11 +88,14 @@ class KernelDraft:
         )
         return (reading,)
 
-    @cached_property
+    @kept
     def posts(self) -> tuple[Post, ...]:
         """The posts of the page, with the texts of their bodies that nobody said, and with the quotes in them."""
         return tuple(
-            replace(_post(told[:6]), cut=tuple(told[6]), quotes=tuple(told[7])) for told in in_time(self.kernel.posts)
+            Post(
+                start=start, end=end, body=body, author=author, time=time, odd=odd, cut=tuple(cut), quotes=tuple(quotes)
+            )
+            for start, end, body, author, time, odd, cut, quotes in in_time(self.kernel.posts)
         )
 
 

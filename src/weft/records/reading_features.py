@@ -7,7 +7,6 @@ in some of them and agree in the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import pairwise
 from math import nan
 
@@ -18,6 +17,7 @@ from weft import _native
 from weft.deadline import in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
+from weft.page.once import kept
 from weft.records import item_features
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
@@ -56,12 +56,12 @@ class PageMeasures:
         self.evidence: Evidence = evidence
         self._score = score
 
-    @cached_property
+    @kept
     def score(self) -> float:
         """How much the page speaks as discussions do."""
         return discussion_score(self.page) if self._score is None else self._score
 
-    @cached_property
+    @kept
     def sums(self) -> list[Sums]:
         """Running sums: characters, those outside frames, in links, hidden, of long texts; headings; times."""
         with kernel_call() as seconds:
@@ -92,13 +92,13 @@ class PageMeasures:
         """Times."""
         return self.sums[6]
 
-    @cached_property
+    @kept
     def title(self) -> int:
         """The first row that repeats the title of the page, -1 where none does."""
         titles = np.flatnonzero(self.evidence.is_title)
         return int(titles[0]) if len(titles) else -1
 
-    @cached_property
+    @kept
     def aside(self) -> NDArray[np.bool_]:
         """Which rows are no part of what a page is about; wrappers of the page have such words too."""
         page = self.page
@@ -106,7 +106,7 @@ class PageMeasures:
         rows = _FOREIGN[page.tag] | (small & ((self.evidence.flags & ASIDE) > 0))
         return inside(page, np.flatnonzero(rows & (page.depth > 1)))
 
-    @cached_property
+    @kept
     def declared(self) -> list[float]:
         """What the page declares of itself."""
         return list(page_features(self.page).values())

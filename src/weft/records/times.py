@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.page.once import kept
 from weft.records.ages import is_age, pick_ages, read_age
 from weft.records.language_words import OTHER_TIME, begins_with_clock, is_day_word, is_last_unit, weekday_start
 from weft.records.words import TIME, Flags
@@ -70,7 +71,7 @@ class Times:
         """The indices of the times in the rows `start .. end`."""
         return range(bisect_left(self._rows, start), bisect_left(self._rows, end))
 
-    @cached_property
+    @kept
     def _rows(self) -> list[int]:
         return self.rows.tolist()
 
@@ -83,7 +84,7 @@ class Times:
             self._dates[index] = date
         return date
 
-    @cached_property
+    @kept
     def _dates(self) -> dict[int, FoundDate]:
         return {}
 

@@ -76,7 +76,9 @@ def is_board(page: Page, records: Sequence[Record]) -> bool:
     >>> is_board(parse("<a href=/forum/>Forums</a><div class=thread>"), [])
     False
     """
-    if discussion_score(page) < BOARD or not records:
+    with kernel_call() as seconds:
+        is_discussion = _native.speaks_as_discussion(page.table, round(10 * BOARD), seconds=seconds)
+    if not is_discussion or not records:
         return False
     said = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
     names = [set(record.fields) for record in records[:MAX_ROWS]]

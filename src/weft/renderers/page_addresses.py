@@ -49,7 +49,8 @@ def base_of(page: Page) -> str:
     """
     with kernel_call():
         base, own = _native.own_addresses(page.table)
-    own_url = page.url if page.url and safe_base(None, page.url) else _first_plausible(own)
+    is_known = page.url and (is_usual(page.url) or safe_base(None, page.url))
+    own_url = page.url if page.url and is_known else _first_plausible(own)
     return own_url if base is None and is_usual(own_url) else safe_base(base, own_url)
 
 

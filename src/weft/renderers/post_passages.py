@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from weft import _native
-from weft.content import Record
+from weft.content import Record, one_field
 from weft.deadline import in_time
 from weft.page import Page
 from weft.renderers.passages import RULE, TEXT, Container, Passage, Path, Piece
@@ -50,7 +50,7 @@ def _without_rules(passages: list[Passage]) -> list[Passage]:
 def _heading(record: Record, *, level: int) -> Passage:
     """The heading of a post; a rule where nothing is known of it."""
     author, time, number = (
-        field.value if (field := record.fields.get(name)) else "" for name in ("author", "time", "number")
+        field.value if (field := one_field(record.fields, name)) else "" for name in ("author", "time", "number")
     )
     told = ", ".join(filter(None, (author, shown_time(time))))
     text = " ".join(filter(None, (f"{number}." if number else "", told)))
@@ -69,7 +69,7 @@ def shown_time(time: str) -> str:
 
 
 def _body(page: Page, record: Record, passages: list[Passage]) -> Iterator[Passage]:
-    body = record.fields.get("body")
+    body = one_field(record.fields, "body")
     first = body.row if body and body.row >= record.start else record.start
     quotes: dict[int, Container] = {}
     for passage in passages:

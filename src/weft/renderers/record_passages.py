@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Content, Record
+from weft.content import Content, Record, one_field
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.renderers.kernel_passages import compose
@@ -81,8 +81,10 @@ def written_records(
     if not options.records or content.page_type not in PAGE_TYPES:
         return [], ""
     records = sorted(content.records, key=_start)
-    kind = _kind_of(records, content.page_type) if records and content.find_region().kind in WRITTEN_KINDS else ""
-    return (records, kind) if kind and _are_matter(page, keep, records, kind) else ([], "")
+    kind = _kind_of(records, content.page_type)
+    is_written = kind and _are_matter(page, keep, records, kind)
+    # What the region is takes the longest to tell.
+    return (records, kind) if is_written and content.find_region().kind in WRITTEN_KINDS else ([], "")
 
 
 def _start(record: Record) -> int:
@@ -93,7 +95,7 @@ def _kind_of(records: Sequence[Record], page_type: str) -> str:
     """What the records are, empty where they are nothing that has a form of its own."""
 
     def most_have(name: str) -> bool:
-        return sum(name in record.fields for record in in_time(records)) > MOST * len(records)
+        return sum(one_field(record.fields, name) is not None for record in in_time(records)) > MOST * len(records)
 
     if not records:
         return ""
@@ -143,7 +145,9 @@ def _labels(groups: Sequence[Group]) -> frozenset[str]:
 def _without_head(page: Page, record: Record, passages: list[Passage], said: _Said) -> list[Passage]:
     """The passages of a record without the texts that say nothing but what its head says; their images stay."""
     values = {
-        name: " ".join(_WORD.findall(record.fields[name].value.casefold())) for name in said.fields & {*record.fields}
+        name: " ".join(_WORD.findall(field.value.casefold()))
+        for name in said.fields
+        if (field := one_field(record.fields, name))
     }
     rest: list[Passage] = []
     for passage in passages:
@@ -167,7 +171,7 @@ def _is_said(words: list[str], values: Mapping[str, str], labels: frozenset[str]
 
 
 def _in_body(page: Page, record: Record, row: int) -> bool:
-    body = record.fields.get("body")
+    body = one_field(record.fields, "body")
     if body is None or body.row < 0:
         return False
     end = int(page.end[body.row]) if page.tag[body.row] else record.end  # a body may be bare text and what follows it

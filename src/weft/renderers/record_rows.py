@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
 
-from weft.content import Record
+from weft.content import Record, one_field
 from weft.deadline import in_time
 from weft.page import Page
 from weft.renderers.passages import IMAGE, TEXT, Container, Mark, Passage, Path, Piece, text_of
@@ -57,7 +57,7 @@ def _read(record: Record, passages: Sequence[Passage], options: RenderOptions) -
     rest = [one for one in rest if any(piece.text.strip() for piece in one.pieces) or one.inside("cell")]
     fields: dict[str, list[Piece]] = {}
     for name in COLUMNS:
-        if value := record.fields.get(name):
+        if value := one_field(record.fields, name):
             saying = _linking(record, rest) if name == "title" else None
             saying = _saying(value.value, rest) if name in WITH_WORDS else saying
             fields[name] = saying.pieces if saying else _pieces(record, name, options)
@@ -72,7 +72,7 @@ def _inside(record: Record, passage: Passage) -> Passage:
 
 
 def _image(record: Record, image: Piece) -> Piece:
-    title, url = (field.value if (field := record.fields.get(name)) else "" for name in ("title", "url"))
+    title, url = (field.value if (field := one_field(record.fields, name)) else "" for name in ("title", "url"))
     words = image.text.split()
     is_repeated = len(set(words) & set(title.split())) > REPEATED * len(words)
     marks = tuple(mark for mark in image.marks if mark != Mark("link", url))
@@ -95,19 +95,21 @@ def _saying(value: str, passages: Sequence[Passage]) -> Passage | None:
 
 def _linking(record: Record, passages: Sequence[Passage]) -> Passage | None:
     """The passage that has the title as a link, and something beside it, such as a badge."""
-    title, url = record.fields["title"].value, record.fields.get("url")
+    title, url = one_field(record.fields, "title"), one_field(record.fields, "url")
     link = Mark("link", url.value if url else "")
     for passage in passages:
-        if any(link in piece.marks and title in " ".join(piece.text.split()) for piece in passage.pieces):
+        if any(
+            link in piece.marks and title and title.value in " ".join(piece.text.split()) for piece in passage.pieces
+        ):
             return passage
     return None
 
 
 def _pieces(record: Record, name: str, options: RenderOptions) -> list[Piece]:
     """The value of a field; that of the title is a link."""
-    url = record.fields.get("url")
+    value, url = one_field(record.fields, name), one_field(record.fields, "url")
     link = (Mark("link", url.value),) if name == "title" and url and options.links else ()
-    return [Piece(TEXT, shown_time(record.fields[name].value), link)]
+    return [Piece(TEXT, shown_time(value.value if value else ""), link)]
 
 
 def _table(rows: Sequence[_Row]) -> Iterator[Passage]:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.nouns import with_noun
@@ -39,6 +40,7 @@ class Match:
     cluster: int = -1
     score: float = 0.0
     reading: Reading | None = None  # none where no cluster fits
+    keep: NDArray[np.int64] | None = None  # the blocks of the body, where the kernel has told them
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.auto import DEFAULT, NO_BODY, SINGLE_PAGE, extract
-from weft.content import Label, Lazy, Metadata, Reason
+from weft.content import Label, Metadata, Reason
 from weft.deadline import in_time, within
 from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError
@@ -21,6 +21,7 @@ from weft.extractors import EXTRACTORS
 from weft.io import whole_file
 from weft.io.damage import reason_of
 from weft.io.raw_page import RawPages, no_progress
+from weft.lazy_sequence import Lazy
 from weft.metadata import merge_fields
 from weft.nouns import with_noun
 from weft.page import Limits, Page
@@ -74,41 +75,57 @@ class Site:
         self, data: bytes | str, *, url: str | None = None, encoding: str | None = None, limits: Limits = Limits()
     ) -> tuple[Page, Document]:
         """The page, as `parse` reads it, and what `choose` says of it: one call of the kernel on most pages."""
-        page, choice = self._at_once.read(data, url=url, encoding=encoding, limits=limits)
-        if choice:
-            return page, self._document(page, choice)
-        return page, self.choose(page) if not page.url else self.choose_in_steps(page)
+        page, told = self._at_once.read(data, url=url, encoding=encoding, limits=limits)
+        if told is None and not page.url:  # nothing was tried
+            return page, self.choose(page)
+        return page, self._follow(page, told)
 
     def choose(self, page: Page) -> Document:
         """The choice of the template that the page fits; where there is none, an empty choice that says why."""
         with within(page.seconds):
-            choice = self._at_once.choose(page)
-            return self._document(page, choice) if choice else self.choose_in_steps(page)
+            return self._follow(page, self._at_once.choose(page))
 
     def choose_in_steps(self, page: Page) -> Document:
-        """The same step by step: the twin of the kernel's choice, and the way of the pages that it leaves."""
+        """The same step by step: the twin of the kernel's choice."""
         with within(page.seconds):
-            match = self._finder.find(page)
-            if match.cluster < 0:
-                return no_choice(page, Reason("no_template", f"no template fits (the best {match.score:.2f})"))
-            template = self.clusters[match.cluster].template
-            if template.is_learned:
-                return self._apply(template, match, page)
-            name, page_type, match = template.name, template.page_type, self._finder.find(page, learned=True)
-            if match.cluster >= 0:
-                return replace(self._apply(self.clusters[match.cluster].template, match, page), page_type=page_type)
-            reason = Reason("small_cluster", f"cluster {name} is too small for a template")
-            return replace(no_choice(page, reason), cluster=name, page_type=page_type)
+            return self._go_on(page, self._finder.find(page))
+
+    def _follow(self, page: Page, told: TemplateChoice | Match | None) -> Document:
+        """What the kernel said, or the steps that it left."""
+        if isinstance(told, TemplateChoice):
+            return self._document(page, told)
+        with within(page.seconds):
+            return self._go_on(page, told or self._finder.find(page))
+
+    def _go_on(self, page: Page, match: Match) -> Document:
+        """What follows from the cluster that a page fits."""
+        if match.cluster < 0:
+            return no_choice(page, Reason("no_template", f"no template fits (the best {match.score:.2f})"))
+        template = self.clusters[match.cluster].template
+        if template.is_learned:
+            return self._apply(template, match, page)
+        name, page_type, match = template.name, template.page_type, self._finder.find(page, learned=True)
+        if match.cluster >= 0:
+            document = self._apply(self.clusters[match.cluster].template, match, page)
+            return document.with_values(page_type=page_type)
+        reason = Reason("small_cluster", f"cluster {name} is too small for a template")
+        return no_choice(page, reason).with_values(cluster=name, page_type=page_type)
 
     def _apply(self, template: Template, match: Match, page: Page) -> Document:
         """What a template finds; where it finds no body, or is doubted, the choice of another extractor is to come."""
         reading = match.reading or template.read(page)
-        document = self._document(page, TemplateChoice(template, template.choose_in(page, reading), reading.slots))
-        if len(document.keep):
-            doubt = find_doubt(template, page, document.keep, fit=match.score) if self.fallback == DEFAULT else ""
-            return no_body(document, Reason(SINGLE_PAGE, doubt)) if doubt else document
-        why = f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"
-        return no_body(document, Reason(NO_BODY, why))
+        keep = match.keep if match.keep is not None else template.choose_in(page, reading)
+        choice = TemplateChoice(template, keep, reading.slots)
+        if not len(choice.keep):
+            why = f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"
+            return self._without_body(page, choice, Reason(NO_BODY, why))
+        doubt = find_doubt(template, page, choice.keep, fit=match.score) if self.fallback == DEFAULT else ""
+        return self._without_body(page, choice, Reason(SINGLE_PAGE, doubt)) if doubt else self._document(page, choice)
+
+    def _without_body(self, page: Page, choice: TemplateChoice, reason: Reason) -> Document:
+        """What a template knows of a page whose body another extractor is to choose."""
+        document = self._document(page, choice._replace(keep=np.zeros(0, np.int64)))
+        return document.with_values(chosen_by="", reason=reason)
 
     def _document(self, page: Page, choice: TemplateChoice) -> Document:
         """What a template knows of a page."""
@@ -240,11 +257,6 @@ class Site:
             raise ArtifactError(
                 f"{name} is broken ({reason_of(error)})", advice="mend it, or learn it again with weft learn"
             ) from None
-
-
-def no_body(document: Document, reason: Reason) -> Document:
-    """What a template knows of a page whose body another extractor is to choose."""
-    return replace(document, keep=np.zeros(0, np.int64), chosen_by="", reason=reason)
 
 
 def _known(kind: str, data: Mapping[str, Any], names: Collection[str]) -> str:

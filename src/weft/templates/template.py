@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Lazy, LazyFields, Metadata, Reason, Record
+from weft.content import LazyFields, Metadata, Reason, Record
 from weft.deadline import in_time, within
 from weft.document import TEMPLATE, Document, no_metadata, no_records
+from weft.lazy_sequence import Lazy
 from weft.nouns import with_noun
 from weft.page import Page
 from weft.registry import Registry
@@ -85,9 +86,13 @@ class Template:
 
     def read(self, page: Page) -> Reading:
         """The slots of a page's rows, how well it fits, and what is body by its slots alone."""
-        slots, (usual, known, unknown), kept = self.outline.read(page, self.flags)
-        fit = Fit(found=usual / max(self.usual_count, 1), known=known / max(known + unknown, 1))
-        return Reading(slots, fit, kept)
+        slots, counts, kept = self.outline.read(page, self.flags)
+        return Reading(slots, self.fit_of(counts), kept)
+
+    def fit_of(self, counts: tuple[int, int, int]) -> Fit:
+        """The fit of a page with so many usual slots, known elements and unknown ones."""
+        usual, known, unknown = counts
+        return Fit(found=usual / max(self.usual_count, 1), known=known / max(known + unknown, 1))
 
     def match(self, page: Page) -> float:
         """How well a page fits, 0 to 1."""

@@ -252,7 +252,10 @@ class RecordTrainer:
         if self.workers < 2 or "fork" not in get_all_start_methods():  # Windows: one after the other
             return [function(job) for job in jobs]
         with get_context("fork").Pool(self.workers) as pool:
-            return pool.map(function, jobs, chunksize=chunk)
+            answers = pool.map(function, jobs, chunksize=chunk)
+            pool.close()  # and let them end: one that is killed may hold the lock that another waits for
+            pool.join()
+        return answers
 
 
 _TO_FIT: list[tuple[Sequence[PageExamples], RecordRecipe]] = []

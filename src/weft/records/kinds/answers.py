@@ -10,6 +10,7 @@ from functools import partial
 from weft.content import Field, LazyFields, Record, Region
 from weft.deadline import in_time
 from weft.records.evidence import Evidence
+from weft.records.kind_signs import find_signs
 from weft.records.kinds.declared import declared_answers
 from weft.records.kinds.parts import (
     Names,
@@ -72,7 +73,11 @@ def as_answers(evidence: Evidence, posts: Region) -> Region:
 
     The posts keep what they say; votes, what was accepted and the question are added.
     """
-    regions = [*read_answers(evidence), *declared_answers(evidence)]
+    signs = find_signs(evidence.page)
+    regions = [
+        *(read_answers(evidence) if "answers" in signs else ()),
+        *(declared_answers(evidence) if "declared" in signs else ()),
+    ]
     starts = [record.start for record in posts.records]
     for region in regions:
         told = {_holder(posts, starts, record): record for record in region.records}

@@ -10,9 +10,10 @@ import json
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from weft.content import DATE, MONEY, PERSON, RATING, Field, Money, Rating, Record, Region
+from weft.content import DATE, MONEY, PERSON, RATING, Field, LazyFields, Money, Rating, Record, Region, one_field
 from weft.dates import normalise_date
 from weft.deadline import in_time
 from weft.page import Page
@@ -72,10 +73,11 @@ class _Objects:
 
     def of(self, record: Record) -> Object | None:
         """The object of a record."""
-        fields = record.fields
-        names = [fields["url"].value] if "url" in fields else []
-        names += [_squeeze(fields["title"].value)] if "title" in fields else []
-        return next((self.by_name[name] for name in names if name in self.by_name), None)
+        url = one_field(record.fields, "url")
+        if url and url.value in self.by_name:
+            return self.by_name[url.value]
+        title = one_field(record.fields, "title")
+        return self.by_name.get(_squeeze(title.value)) if title else None
 
 
 def _squeeze(text: str) -> str:
@@ -124,8 +126,12 @@ def _type_of(item: Object) -> str:
 
 def _with_values(record: Record, item: Object) -> Record:
     """The record with the values that it has not: what is shown on the page comes first."""
-    own = {name: field for name, field in _fields(item).items() if field and name not in record.fields}
-    return replace(record, fields={**record.fields, **own}) if own else record
+    own = {name: field for name, field in _fields(item).items() if field}
+    return replace(record, fields=LazyFields(partial(_merged, record, own))) if own else record
+
+
+def _merged(record: Record, own: Mapping[str, Field]) -> dict[str, Field]:
+    return {**record.fields, **{name: field for name, field in own.items() if name not in record.fields}}
 
 
 def _fields(item: Object) -> dict[str, Field]:

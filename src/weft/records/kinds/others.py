@@ -1,22 +1,20 @@
 """What repeats on a page beside posts, rows and cards: tables, questions, reviews, comments, events and the like.
 
-Cheap signs come first: a page that has no such tag, attribute or word pays for the look at them alone.
+Cheap signs come first: a page that has no such tag, attribute or word pays for the look at them alone
+(`records/kind_signs.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import numpy as np
-
 from weft.content import Region
 from weft.deadline import in_time
 from weft.errors import LimitError
-from weft.page import tag_number
-from weft.page.tags import TAG_NUMBERS
 from weft.records.cards import are_matter
 from weft.records.comments import comment_regions
 from weft.records.evidence import Evidence
+from weft.records.kind_signs import find_signs
 from weft.records.kinds.answers import as_answers, read_answers
 from weft.records.kinds.dated_lists import read_dated
 from weft.records.kinds.declared import declared_regions
@@ -30,18 +28,16 @@ from weft.records.pagers import with_pager
 Reader = Callable[[Evidence], list[Region]]
 
 READERS: tuple[tuple[Reader, str], ...] = (
-    (declared_regions, ""),
-    (read_faq, "details dt h2 h3 h4 h5 h6 button"),
-    (read_answers, ""),
-    (read_reviews, ""),
-    (comment_regions, ""),
-    (read_dated, ""),
-    (read_results, "input"),
-    (read_tables, "th"),
+    (declared_regions, "declared"),
+    (read_faq, "faq"),
+    (read_answers, "answers"),
+    (read_reviews, "reviews"),
+    (comment_regions, "comments"),
+    (read_dated, "dated"),
+    (read_results, "results"),
+    (read_tables, "tables"),
 )
-"""The readers, what is surest first: what one has read no other reads again. With the tags of which each needs one."""
-
-_NEEDED = [np.array([tag_number(tag) for tag in tags.split()], np.int64) for _, tags in READERS]
+"""The readers, what is surest first: what one has read no other reads again. With the sign that each needs."""
 
 
 class OtherRegions(Iterable[Region]):
@@ -76,10 +72,10 @@ class OtherRegions(Iterable[Region]):
 
 
 def _read_others(evidence: Evidence, found: Sequence[Region]) -> Iterator[Region]:
-    """The regions of all readers that share no rows with those that were found before; few where there is no sign."""
-    counts = np.bincount(evidence.page.tag, minlength=len(TAG_NUMBERS))
-    for (read, _), tags in zip(READERS, _NEEDED, strict=True):
-        if len(tags) and not counts[tags].any():
+    """The regions of all readers that share no rows with those that were found before; none where there is no sign."""
+    signs = find_signs(evidence.page)
+    for read, sign in READERS:
+        if sign not in signs:
             continue
         for region in in_time(read(evidence)):
             if not any(_overlap(region, other) for other in found):

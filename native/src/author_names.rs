@@ -1,0 +1,201 @@
+//! Names of authors as most are written, and whether one is that of an organisation or of the site.
+//!
+//! In words: a plain name is words of letters with single spaces between them, of which none says "by", "and" or
+//! "updated"; nothing has to be taken away from it, and it names one author. Of any other text Python is asked:
+//! `join_authors` of `src/weft/metadata/values.py` and `is_organisation`, `SiteNames` of `authors.py` are the twins.
+
+use crate::byline_signs::is_among;
+use crate::declares::lower;
+use crate::limits::Tripped;
+use crate::memory;
+use crate::plain_fold::fold;
+
+const MAX_LENGTH: usize = 80;
+const MAX_AUTHORS: usize = 10;
+/// Words of a text that is more than one name, or of which something is cut off.
+const PARTING: [&str; 13] = ["and", "And", "und", "et", "y", "e", "og", "och", "i", "im", "in", "with", "mit"];
+const CUTTING: [&str; 3] = ["updated", "published", "on"];
+/// First words of a text that may say "by".
+const LEADING: &str = "\
+    by author authors autor autorin auteur autore автор von par por door przez written posted published \
+    reviewed reported created submitted compiled edited words story text article";
+/// What systems write where nobody signed.
+const NOBODY: &str = "\
+    admin administrator author authors root user guest unknown anonymous none null undefined editor \
+    staff webmaster wordpress default bluesky mastodon facebook twitter instagram linkedin youtube \
+    pinterest whatsapp telegram tiktok threads reddit xing rss email e-mail guide news 匿名 佚名 管理员 本站 未知 \
+    網路 网络";
+/// Words of newsrooms, agencies and companies; signs that count inside of a word; beginnings of such words; and words that
+/// may be part of one.
+const BODIES: &str = "\
+    redaktion redazione redacción redação rédaction redactie redakce redakcja newsdesk newsroom staff \
+    team verlag presse pressestelle agentur agency agence agencia institut institute foundation stiftung \
+    verein association society council committee department company gmbh inc ltd llc corp corporation \
+    group media magazin magazine zeitung gazette times reuters afp dpa apa epd kna upi tass bloomberg \
+    xinhua press";
+const WIDE_BODIES: [&str; 9] =
+    ["編集部", "编辑部", "新华社", "通讯社", "委员会", "株式会社", "有限公司", "редакция", "편집부"];
+const BEGINNINGS: [&str; 2] = ["universit", "ministr"];
+const PARTS: [&str; 4] = ["editorial", "news", "associated", "e"];
+
+/// What a text says of an author.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Named {
+    /// The text is the name.
+    Name,
+    Nobody,
+    /// Python has to read it.
+    Unsure,
+}
+
+/// Whether Python's patterns and this kernel say the same of a letter or a digit, whatever its case.
+fn is_sure(c: char) -> bool {
+    matches!(c, '0'..='9' | 'A'..='Z' | 'a'..='z' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='\u{12f}' | '\u{132}'..='\u{17e}'
+        | '\u{410}'..='\u{44f}' | '\u{4e00}'..='\u{9fa5}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+fn in_word(c: char) -> bool {
+    c == '_' || is_sure(c)
+}
+
+/// Reads a text that names an author.
+pub fn read(text: &str) -> Result<Named, Tripped> {
+    let length = text.chars().count();
+    if !(2..=MAX_LENGTH).contains(&length) || !text.split(' ').all(is_plain_word) || text.ends_with('-') {
+        return Ok(Named::Unsure);
+    }
+    let small = lower(text)?;
+    let mut runs = runs(&small);
+    if text.split(' ').any(|word| PARTING.contains(&word))
+        || runs.clone().any(|run| CUTTING.contains(&run))
+        || runs.next().is_some_and(|run| is_among(LEADING, run))
+        || small.contains("www.")
+        || !text.contains(|c: char| c.is_alphabetic())
+    {
+        return Ok(Named::Unsure);
+    }
+    Ok(if is_among(NOBODY, &small) { Named::Nobody } else { Named::Name })
+}
+
+fn is_plain_word(word: &str) -> bool {
+    word.starts_with(is_sure) && word.chars().all(|c| in_word(c) || matches!(c, '.' | '\'' | '’' | '-'))
+}
+
+/// The runs of letters and digits of a plain name.
+fn runs(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split(|c| !in_word(c)).filter(|run| !run.is_empty())
+}
+
+/// The names in a value, each once; none where Python has to read it.
+pub fn names_in(value: &str) -> Result<Option<Vec<&str>>, Tripped> {
+    joined(value.split("; "))
+}
+
+/// The names of some texts, each once; none where Python has to read one.
+pub fn joined<'text>(texts: impl Iterator<Item = &'text str>) -> Result<Option<Vec<&'text str>>, Tripped> {
+    let (mut names, mut known): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+    for text in texts {
+        match read(text)? {
+            Named::Unsure => return Ok(None),
+            Named::Nobody => continue,
+            Named::Name => {}
+        }
+        let small = lower(text)?;
+        if !known.contains(&small) {
+            memory::push(&mut known, small)?;
+            memory::push(&mut names, text)?;
+        }
+    }
+    names.truncate(MAX_AUTHORS);
+    Ok(Some(names))
+}
+
+/// Whether a plain name speaks of a newsroom, an agency or a company; none where Python has to say.
+pub fn is_organisation(name: &str) -> Result<Option<bool>, Tripped> {
+    let small = lower(name)?;
+    let has = |run: &str| {
+        is_among(BODIES, run) || BEGINNINGS.iter().any(|start| run.len() > start.len() && run.starts_with(start))
+    };
+    if runs(&small).any(has) || WIDE_BODIES.iter().any(|sign| small.contains(sign)) {
+        return Ok(Some(true));
+    }
+    let is_part = |(one, other): (&str, &str)| PARTS.contains(&one) && (one != "e" || other == "v");
+    let is_unsure = runs(&small).zip(runs(&small).skip(1)).any(is_part);
+    Ok((!is_unsure).then_some(false))
+}
+
+/// What a site is called: as it declares it, and as names are compared.
+pub struct Site<'page> {
+    pub name: &'page str,
+    pub folded: &'page [String],
+}
+
+const ARTICLES: [&str; 12] = ["the", "die", "der", "das", "la", "le", "el", "les", "il", "lo", "de", "het"];
+const MIN_SITE: usize = 4;
+const MAX_ENDING: usize = 3;
+
+impl Site<'_> {
+    /// Whether a plain name is the site's; none where Python has to say.
+    pub fn has(&self, name: &str) -> Result<Option<bool>, Tripped> {
+        if self.folded.is_empty() {
+            return Ok(Some(false));
+        }
+        let rest = match name.split_once(' ') {
+            Some((first, rest)) if ARTICLES.iter().any(|article| first.eq_ignore_ascii_case(article)) => rest,
+            _ => name,
+        };
+        let (Some(folded), Some(word), Some(own)) = (fold(name)?, fold(rest)?, fold(self.name)?) else {
+            return Ok(None);
+        };
+        if !self.name.is_empty() && folded == own {
+            return Ok(Some(true));
+        }
+        if rest.contains(' ') {
+            return Ok(Some(false));
+        }
+        let count = |text: &str| text.chars().count();
+        let is_inside = |site: &String| {
+            count(site) >= MIN_SITE && word.contains(site.as_str()) && count(&word) - count(site) <= MAX_ENDING
+        };
+        Ok(Some(self.folded.contains(&word) || self.folded.iter().any(is_inside)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_names_are_told() {
+        for name in ["Ann Lee", "J. R. O'Neill-Smith", "Zoë Müller", "雨田", "user_12", "Ann I Lee"] {
+            assert_eq!(read(name).unwrap(), Named::Name, "{name}");
+        }
+        assert_eq!(read("Admin").unwrap(), Named::Nobody);
+        for odd in ["By Ann", "Ann and Bo", "Ann, Bo", "Ann (Bonn)", "x", "www.ann", "12", "Ann  Lee", "Lee-", "Ann on"]
+        {
+            assert_eq!(read(odd).unwrap(), Named::Unsure, "{odd}");
+        }
+    }
+
+    #[test]
+    fn organisations_and_sites_are_told() {
+        for (name, is_body) in [
+            ("Ann Lee", Some(false)),
+            ("Rain Team", Some(true)),
+            ("Universität Bonn", Some(true)),
+            ("universit", Some(false)),
+            ("Associated Press", Some(true)),
+            ("John E. Smith", Some(false)),
+            ("Loom e. V.", None),
+            ("Loom News Desk", None),
+            ("新华社记者", Some(true)),
+        ] {
+            assert_eq!(is_organisation(name).unwrap(), is_body, "{name}");
+        }
+        let folded = ["furche".to_string(), "annlee".to_string()];
+        let site = Site { name: "", folded: &folded };
+        assert_eq!(site.has("Die Furche").unwrap(), Some(true));
+        assert_eq!(site.has("furche.at").unwrap(), Some(true));
+        assert_eq!(site.has("Ann Lee").unwrap(), Some(false));
+    }
+}

@@ -1,0 +1,115 @@
+//! The section, the categories and the tags of a page, where nothing of them has to be read by Python.
+//!
+//! In words: what is printed beside the article comes before what is declared, except of a section; the way from the home
+//! page tells what neither does. `find_topics` of `src/weft/metadata/topics.py` is the twin.
+
+use crate::candidates::{More, SOURCES, Said};
+use crate::declares::lower;
+use crate::head::is_space;
+use crate::limits::Tripped;
+use crate::memory;
+use crate::metadata_answers::{Answer, Linked, One, Page};
+use crate::plain_fold::fold;
+use crate::topics::{self, NO_TOPIC, Places, Topic, is_home};
+
+const MAX_TOPICS: usize = 30;
+/// Tags, and categories, that are told by their addresses alone, at least.
+const MIN_TAGS: usize = 2;
+const MIN_CATEGORIES: usize = 1;
+
+/// The section, the categories and the tags.
+pub type Topics = [Answer; 3];
+
+/// The topics of a page; none where Python has to look.
+pub fn find(page: &Page) -> Result<Option<Topics>, Tripped> {
+    let Some([tags, mut categories]) = printed(page)? else { return Ok(None) };
+    let Some(way) = find_way(page)? else { return Ok(None) };
+    let Some(mut declared_tags) = declared(page, "tags")? else { return Ok(None) };
+    let Some(mut sections) = declared(page, "section")? else { return Ok(None) };
+    let section = sections.first().or(way.last()).or(categories.first()).map(|link| link.one.clone());
+    if categories.is_empty() {
+        categories = if sections.is_empty() { way } else { std::mem::take(&mut sections) };
+    }
+    let tags = if tags.is_empty() { std::mem::take(&mut declared_tags) } else { tags };
+    let section = section.map_or(Answer::Nothing, Answer::One);
+    Ok(Some([section, Answer::Links(categories), Answer::Links(tags)]))
+}
+
+/// The tags and the categories that stand beside the article.
+fn printed(page: &Page) -> Result<Option<[Vec<Linked>; 2]>, Tripped> {
+    let Some(near) = page.near else { return Ok(Some([Vec::new(), Vec::new()])) };
+    let categories = page.related("category");
+    let tags = memory::collect(page.related("tag").iter().copied().filter(|row| !categories.contains(row)))?;
+    let look = |related: &[usize], kind: &str, least: usize| {
+        let (named, leading) = (page.kinds.names.number(kind), page.kinds.addresses.number(kind));
+        match topics::printed(&page.columns, near, &Places { related, named, leading }, least)? {
+            Some(found) => linked(page, found, "printed"),
+            None => Ok(None),
+        }
+    };
+    let Some(tags) = look(&tags, "tags", MIN_TAGS)? else { return Ok(None) };
+    Ok(look(categories, "categories", MIN_CATEGORIES)?.map(|categories| [tags, categories]))
+}
+
+fn linked(page: &Page, found: Vec<Topic>, source: &'static str) -> Result<Option<Vec<Linked>>, Tripped> {
+    let mut links = memory::with_room(found.len())?;
+    for topic in found {
+        let Some(url) = page.base.join(topic.address)? else { return Ok(None) };
+        links.push(Linked { one: One { value: topic.text, row: topic.row as i64, source }, url, kind: String::new() });
+    }
+    Ok(Some(links))
+}
+
+/// The way to the page: as it is declared, else as it is printed.
+fn find_way(page: &Page) -> Result<Option<Vec<Linked>>, Tripped> {
+    let Some(way) = declared_way(page)? else { return Ok(None) };
+    let Some(near) = page.near.filter(|_| way.is_empty()) else { return Ok(Some(way)) };
+    match topics::printed_way(&page.columns, near, page.kinds.names.number("way"), page.title)? {
+        Some(found) => linked(page, found, "breadcrumb"),
+        None => Ok(None),
+    }
+}
+
+/// The breadcrumbs that JSON-LD tells, without the home page and the page itself.
+fn declared_way(page: &Page) -> Result<Option<Vec<Linked>>, Tripped> {
+    let mut way: Vec<Linked> = Vec::new();
+    for candidate in page.ranked("way") {
+        let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return Ok(None) };
+        let Some(url) = page.base.join(url)? else { return Ok(None) };
+        let one = One::new(text, candidate.row, SOURCES[candidate.source])?;
+        memory::push(&mut way, Linked { one, url, kind: String::new() })?;
+    }
+    if let Some(first) = way.first() {
+        let Some(is_home) = is_home(&first.url) else { return Ok(None) };
+        if is_home || NO_TOPIC.contains(&&*lower(&first.one.value)?) {
+            way.remove(0);
+        }
+    }
+    if let Some(last) = way.last() {
+        let (Some(own), Some(title)) = (fold(&last.one.value)?, fold(page.title)?) else { return Ok(None) };
+        if last.url.is_empty() || last.url == page.base.address || own == title {
+            way.pop();
+        }
+    }
+    Ok(Some(way))
+}
+
+/// Each declared topic once, from the best source that has any.
+fn declared(page: &Page, name: &str) -> Result<Option<Vec<Linked>>, Tripped> {
+    let candidates = page.ranked(name);
+    let (mut found, mut known): (Vec<Linked>, Vec<String>) = (Vec::new(), Vec::new());
+    for candidate in candidates {
+        let Said::Clean(text) = &candidate.said else { return Ok(None) };
+        let text = text.trim_matches(is_space);
+        if text.is_empty() || candidate.source != candidates[0].source || found.len() >= MAX_TOPICS {
+            continue;
+        }
+        let small = lower(text)?;
+        if !known.contains(&small) {
+            memory::push(&mut known, small)?;
+            let one = One::new(text, candidate.row, SOURCES[candidate.source])?;
+            memory::push(&mut found, Linked { one, url: String::new(), kind: String::new() })?;
+        }
+    }
+    Ok(Some(found))
+}

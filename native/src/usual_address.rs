@@ -1,0 +1,106 @@
+//! Addresses as most are written, made absolute: what `absolute_url` of `src/weft/metadata/values.py` gives for them.
+//! Of others Python is asked.
+
+use crate::limits::Tripped;
+use crate::memory;
+use crate::plain_address;
+
+/// Bytes of an address that is as most are, and of one that is given.
+const MAX_USUAL: usize = 2_048;
+const MAX_GIVEN: usize = 2_000;
+/// Letters of the last name of a host.
+const MAX_TOP: usize = 24;
+
+/// What addresses are joined with: an address, and the part of it that a path from the root follows.
+pub struct Base<'text> {
+    pub address: &'text str,
+    origin: Option<&'text str>,
+}
+
+impl<'text> Base<'text> {
+    /// `address` is what `safe_base` gives: an address of the web, a path, or nothing.
+    pub fn new(address: &'text str) -> Self {
+        let scheme = ["https://", "http://"].into_iter().find(|scheme| address.starts_with(scheme));
+        let origin = scheme.and_then(|scheme| {
+            plain_address::host(address)?;
+            let end = address[scheme.len()..].find(['/', '?', '#']).map_or(address.len(), |end| scheme.len() + end);
+            Some(&address[..end])
+        });
+        Base { address, origin }
+    }
+
+    /// The absolute address, empty where nobody can follow it; none where Python has to say.
+    pub fn join(&self, address: &str) -> Result<Option<String>, Tripped> {
+        if address.is_empty() {
+            return Ok(Some(String::new()));
+        }
+        let origin = match is_usual(address) {
+            true => "",
+            false if !is_from_root(address) => return Ok(None),
+            false if self.address.is_empty() => "",
+            false => match self.origin.filter(|_| !is_bare(address)) {
+                Some(origin) => origin,
+                None => return Ok(None),
+            },
+        };
+        if origin.len() + address.len() > MAX_GIVEN {
+            let is_short = origin.chars().count() + address.len() <= MAX_GIVEN;
+            return Ok((!is_short).then(String::new));
+        }
+        let mut whole = memory::copy(origin)?;
+        memory::push_str(&mut whole, address)?;
+        Ok(Some(whole))
+    }
+}
+
+/// Whether an address is whole and written as most are: a host of several names in small letters, printable signs.
+pub fn is_usual(address: &str) -> bool {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let Some(rest) = rest.filter(|_| address.len() <= MAX_USUAL) else { return false };
+    let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let Some((names, top)) = host.rsplit_once('.') else { return false };
+    let is_name =
+        |name: &str| !name.is_empty() && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
+    names.split('.').all(is_name)
+        && (2..=MAX_TOP).contains(&top.len())
+        && top.bytes().all(|byte| byte.is_ascii_lowercase())
+        && rest.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Whether an address is a path from the root.
+fn is_from_root(address: &str) -> bool {
+    let bytes = address.as_bytes();
+    bytes.len() <= MAX_USUAL
+        && bytes[0] == b'/'
+        && !matches!(bytes.get(1), Some(b'/' | b'\\'))
+        && bytes.iter().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Whether joining changes more than the beginning of a path.
+fn is_bare(address: &str) -> bool {
+    address.contains("/.")
+        || address.contains(';')
+        || address.contains("//")
+        || address.contains("?#")
+        || address.ends_with(['?', '#'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_addresses_are_joined() {
+        let base = Base::new("https://loom.example/a/b?c");
+        let join = |address: &str| base.join(address).unwrap();
+        assert_eq!(join("/x?y").as_deref(), Some("https://loom.example/x?y"));
+        assert_eq!(join("http://a-1.example").as_deref(), Some("http://a-1.example"));
+        assert_eq!(join("").as_deref(), Some(""));
+        for odd in ["x", "//x", "/a/../b", "/a;b", "/é", "http://localhost/", "http://A.example/", "/?", "mailto:x"] {
+            assert_eq!(join(odd), None, "{odd}");
+        }
+        assert_eq!(Base::new("").join("/x").unwrap().as_deref(), Some("/x"));
+        assert_eq!(Base::new("/b/").join("/x").unwrap(), None);
+        assert_eq!(Base::new("https://loom.example/雨").join("/x").unwrap().as_deref(), Some("https://loom.example/x"));
+    }
+}

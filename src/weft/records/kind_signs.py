@@ -1,0 +1,26 @@
+"""Signs of the kinds of records that a page may have beside posts, rows and cards: what has none is not looked for.
+
+Each kind has something that its pages cannot be without. The kernel looks for all of it at once (`kind_signs.rs`).
+"""
+
+from __future__ import annotations
+
+from weft import _native
+from weft.page import Page
+from weft.page.kernel import kernel_call
+from weft.page.once import once_a_page
+
+
+@once_a_page
+def find_signs(page: Page) -> frozenset[str]:
+    """The signs of the kinds that a page may have; what the address says of a search the kernel does not read.
+
+    >>> from weft import parse
+    >>> sorted(find_signs(parse("<table><tr><th>Loom<th>Width</table><p class=event-list>")))
+    ['dated', 'tables']
+    """
+    with kernel_call():
+        bits = _native.find_kind_signs(page.table)
+    signs = frozenset(sign for place, sign in enumerate(_native.KIND_SIGNS) if bits >> place & 1)
+    asks = "?" in (page.url or "") and len(page.rows_of("input")) > 0
+    return signs | {"results"} if asks else signs
