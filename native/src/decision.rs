@@ -3,14 +3,14 @@
 //! In words: choose blocks; where nothing is chosen and the page is hardly more than a text, take that. Then the type of
 //! the page decides: the posts of a discussion are found by Python, the title and the comments of an article are taken
 //! out here. `src/weft/extractors/block_classifier.py` and `src/weft/extractors/finish.py` say the same step by step.
-//! What few pages need (captions, noise, a title that no heading prints) somebody else finds: the answer asks for it.
+//! What few pages need (captions, a title that no heading prints) somebody else finds: the answer asks for it.
 
 use crate::choice::{self, Captions};
 use crate::judge::Judged;
 use crate::limits::{Deadline, Tripped};
 use crate::names::name;
 use crate::{
-    comment_places, declares, discussion, memory, noise_signs, page_title, shown_captions, signs, title_places,
+    comment_places, declares, discussion, memory, page_title, shown_captions, signs, structure_noise, title_places,
 };
 
 /// A page with more blocks than that, or with a title and shorter texts, has no lone texts.
@@ -54,7 +54,6 @@ pub struct Types {
 #[derive(Default)]
 pub struct Found<'found> {
     pub captions: Option<&'found [i64]>,
-    pub noise: Option<&'found [i64]>,
     pub title: Option<&'found [i64]>,
 }
 
@@ -63,7 +62,6 @@ pub enum Answer {
     Decided(Decision),
     /// Somebody must find something first, given these blocks.
     Captions(Vec<i64>),
-    Noise(Vec<i64>),
     Title(Vec<i64>),
     /// It may be a discussion, which records decide.
     Records,
@@ -102,11 +100,8 @@ pub fn decide(
     };
     let mut keep = choice.kept()?;
     if !keep.is_empty() {
-        match found.noise {
-            Some(noise) => keep.retain(|block| !noise.contains(block)),
-            None if noise_signs::may_have_noise(&page.signs, &keep)? => return Ok(Answer::Noise(keep)),
-            None => {}
-        }
+        let noise = structure_noise::find_blocks(&page.signs, &keep, deadline)?;
+        keep.retain(|block| noise.binary_search(block).is_err());
     }
     if keep.is_empty() {
         keep = lone_texts(page)?;

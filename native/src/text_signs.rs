@@ -8,12 +8,12 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use crate::limits::Tripped;
+use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::name;
-use crate::noise_signs::may_cut_noise;
 use crate::number_columns::Code;
-use crate::signs::{ANCHOR, Columns, EDIT, FORMULAS, GUTTER, NOTES, SORT};
+use crate::signs::{Columns, FORMULAS, NOTES};
+use crate::structure_noise;
 
 /// Attributes that hold formulas.
 const FORMULA_ATTRIBUTES: [&str; 3] = ["data-math", "data-tex", "data-latex"];
@@ -48,38 +48,33 @@ const MAX_FORMULA: usize = 2_000;
 /// Bytes of an address that are read: what the first so many characters take at most.
 const MAX_ADDRESS: usize = 4 * MAX_FORMULA;
 
-/// The rows that are cut out of the text of the kept blocks, columns of line numbers and the signs that lead to a heading,
-/// in rising order; none where something else may be written otherwise than it stands.
-pub fn find_cuts(page: &Columns, keep: &[i64]) -> Result<Option<Vec<usize>>, Tripped> {
+/// The rows that are cut out of the text of the kept blocks, noise in the middle of it, columns of line numbers and the
+/// signs that lead to a heading, in rising order; none where something else may be written otherwise than it stands.
+pub fn find_cuts(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Option<Vec<usize>>, Tripped> {
     let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
-    let (mut may_have_inline, mut looked_at, mut cuts) = (false, usize::MAX, Vec::new());
+    let noise = structure_noise::find_inline(page, keep, deadline)?;
+    let (mut looked_at, mut cuts) = (usize::MAX, memory::list(&noise)?);
     for &block in keep.iter().filter(is_parted) {
         let row = page.block_row[block as usize] as usize;
-        match page.tag[row] {
-            name::H1..=name::H6 if row != looked_at => {
-                looked_at = row; // a heading may have many blocks
-                let words = words_of(page, row);
-                for link in page.under(row).filter(|&link| may_be_beside(page, link, words)) {
-                    if !is_sign(page, link) {
-                        return Ok(None);
-                    }
-                    memory::push(&mut cuts, link)?;
-                }
-                may_have_inline = true;
+        if row == looked_at || !matches!(page.tag[row], name::H1..=name::H6) {
+            continue;
+        }
+        looked_at = row; // a heading may have many blocks
+        let words = words_of(page, row);
+        for link in page.under(row).filter(|&link| may_be_beside(page, link, words)) {
+            if !is_sign(page, link) && !is_in(page, link, &noise) {
+                return Ok(None);
             }
-            name::TH | name::PRE => may_have_inline = true,
-            _ => {}
+            memory::push(&mut cuts, link)?;
         }
     }
     cuts.sort_unstable();
     cuts.dedup();
-    let may_have_inline = may_have_inline && page.hints & (EDIT | ANCHOR | SORT | GUTTER) != 0;
     let code = Code::of(page)?;
     let is_twins = page.tag.contains(&name::RUBY)
         || page.hints & NOTES != 0 && may_have_notes(page, keep)
         || has_code_cuts(page, keep, &code)
-        || may_have_formulas(page)?
-        || may_have_inline && may_cut_noise(page, keep, &cuts)?;
+        || may_have_formulas(page)?;
     if is_twins {
         return Ok(None);
     }
@@ -95,6 +90,12 @@ pub fn find_cuts(page: &Columns, keep: &[i64]) -> Result<Option<Vec<usize>>, Tri
 fn may_be_beside(page: &Columns, link: usize, words: i64) -> bool {
     let length = page.text_of(link).len();
     page.may_lead_to_heading(link) && length > 0 && (length <= MAX_SIGN || words_of(page, link) < words)
+}
+
+/// Whether a row is one of some rows, or lies in one; they rise, and none lies in another.
+fn is_in(page: &Columns, row: usize, rows: &[usize]) -> bool {
+    let after = rows.partition_point(|&own| own <= row);
+    after > 0 && page.under(rows[after - 1]).contains(&row)
 }
 
 /// The words of a subtree.

@@ -129,7 +129,7 @@ fn decide(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     let name_hints = signs::hints_of_names(&table.attributes.tokens)?;
     let known = Known::default();
     let page = page_columns::of_decision(table, &name_hints, &known);
-    text_signs::find_cuts(&page.signs, keep)?;
+    text_signs::find_cuts(&page.signs, keep, &mut no_deadline())?;
     let count = keep.len();
     let column = |value: f64| weft_native::memory::filled(value, count);
     let numbers = |value: f32| weft_native::memory::filled(value, count);

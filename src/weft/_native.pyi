@@ -81,6 +81,7 @@ __all__ = [
     "find_structures",
     "find_title",
     "guess_language",
+    "inline_noise",
     "language_table",
     "link_columns",
     "link_kinds",
@@ -90,10 +91,10 @@ __all__ = [
     "lone_posts",
     "mark_records",
     "may_have_date",
-    "may_have_noise",
     "measure_blocks",
     "name_marks",
     "name_texts",
+    "noise_blocks",
     "own_addresses",
     "own_weights",
     "page_language",
@@ -581,15 +582,13 @@ def decide(
     table: Table,
     url: str,
     judged: Judged | None,
-    found: tuple[
-        NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None
-    ],
+    found: tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None],
     *,
     seconds: float = ...,
 ) -> tuple[Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
     """The judgement, and the decision or the question that it leaves; `found` are the answers to questions.
 
-    Questions are `declared`, `captions`, `noise` and `title`. Without a decision and a question, records must decide.
+    Questions are `declared`, `captions` and `title`. Without a decision and a question, records must decide.
     """
 
 def extract(
@@ -742,7 +741,8 @@ def find_line(table: Table, text: str, behind: int) -> int | None: ...
 def find_title(table: Table, url: str) -> tuple[str, int, str] | None: ...
 def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
 def data_signs(table: Table, all: bool) -> list[bool]: ...
-def may_have_noise(table: Table, keep: NDArray[np.int64]) -> bool: ...
+def noise_blocks(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> NDArray[np.int64]: ...
+def inline_noise(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> NDArray[np.int64]: ...
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def encoding_cost(text: str, is_utf8: bool) -> int: ...

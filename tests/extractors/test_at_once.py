@@ -186,7 +186,7 @@ def test_most_articles_leave_no_question() -> None:
         parse(f"{head}<body><main>{body}{paragraphs(draw, 4)}", url="https://loom.example/rain"),
         default_model(),
     )
-    judged, told = _native.decide(model.kernel, page.table, page.url or "", None, (None, None, None, None))
+    judged, told = _native.decide(model.kernel, page.table, page.url or "", None, (None, None, None))
     assert judged
     assert isinstance(told, _native.Decision)
     assert (told.in_title, told.in_comments, told.keep.tolist()) == (1, 1, [0, 2, 3, 4, 5, 7, 8, 9, 10])
@@ -196,4 +196,4 @@ def test_most_articles_leave_no_question() -> None:
 def test_blocks_that_are_not_there_are_refused() -> None:
     page, model = parse(f"<p>{SAID}"), default_model()
     with pytest.raises(ValueError, match="no such block"):
-        _native.decide(model.kernel, page.table, "", None, (None, None, np.array([7]), None))
+        _native.decide(model.kernel, page.table, "", None, (None, None, np.array([7])))

@@ -5,13 +5,14 @@ import random
 import numpy as np
 import pytest
 
+from tests.page import plain_structure_noise
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from weft import _native, parse
 from weft.content import Content
 from weft.page import Page
 from weft.page.name_words import may_have_hint
-from weft.page.structure_noise import noise_blocks, search_noise
+from weft.page.structure_noise import inline_noise, noise_blocks
 from weft.renderers.render import RenderOptions
 from weft.renderers.text import render_text, write_text
 
@@ -60,10 +61,11 @@ def test_hints_are_parts_of_names(seed: int) -> None:
 
 
 @every_seed(600)
-def test_a_page_without_signs_has_no_noise(seed: int) -> None:
+def test_the_kernel_finds_the_noise_that_its_twin_finds(seed: int) -> None:
     page = random_page(seed)
     keep = _keep(page, seed)
-    assert noise_blocks(page, keep).tolist() == search_noise(page, keep).tolist()
+    assert noise_blocks(page, keep).tolist() == plain_structure_noise.noise_blocks(page, keep).tolist()
+    assert inline_noise(page, keep).tolist() == plain_structure_noise.inline_noise(page, keep).tolist()
 
 
 @every_seed(600)
@@ -78,7 +80,6 @@ def test_most_plain_pages_take_the_short_way() -> None:
     page = parse("<h1>Looms</h1><p class=copyright>A loom holds the <a href=/warp>warp</a>.<ul><li>one<li>two</ul>")
     keep = np.arange(len(page.blocks))
     assert _native.clean_text(page.table, keep) == "Looms\n\nA loom holds the warp.\n\none\ntwo"
-    assert not _native.may_have_noise(page.table, keep)
 
 
 def test_names_alone_are_no_signs() -> None:
@@ -86,13 +87,13 @@ def test_names_alone_are_no_signs() -> None:
     page = parse(f"<h1>Looms <i>now</i></h1><pre>x = 1</pre><div class='ads copyright aftermath gutter'>{words}</div>")
     keep = np.arange(len(page.blocks))
     assert _native.clean_text(page.table, keep) == "Looms now\n\nx = 1\n\nA loom holds the warp under tension."
-    assert not _native.may_have_noise(page.table, keep)
 
 
 def test_blocks_that_are_not_there_are_no_fault_of_the_kernel() -> None:
     page = parse("<p>One")
     assert _native.clean_text(page.table, np.array([1])) is None
-    assert _native.may_have_noise(page.table, np.array([-1]))
+    with pytest.raises(IndexError):
+        _native.noise_blocks(page.table, np.array([-1]))
 
 
 def test_names_by_number() -> None:

@@ -5,9 +5,10 @@ import random
 import numpy as np
 import pytest
 
+from tests.page.plain_structure_noise import covered, noise_rows
 from tests.seeds import every_seed
 from weft import parse
-from weft.page.structure_noise import covered, inline_noise, noise_blocks, noise_rows
+from weft.page.structure_noise import inline_noise, noise_blocks
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
-from weft.page.structure_noise import _GUTTERS, is_numbers
+from weft.page.structure_noise import GUTTERS, is_numbers
 from weft.renderers.shown_rows import rows_above
 
 _MAX_BLANK_LINES = 20  # between two lines of code; more empty elements are not lines
@@ -16,7 +16,7 @@ _NOSCRIPT, _TD = tag_number("noscript"), tag_number("td")
 def is_gutter(page: Page, row: int) -> bool:
     """Whether an element inside code holds nothing but line numbers."""
     is_first_cell = page.tag[row] == _TD and page.nth[row] == 1
-    if not is_first_cell and _GUTTERS.isdisjoint(page.classes(row)):
+    if not is_first_cell and GUTTERS.isdisjoint(page.classes(row)):
         return False
     return is_numbers(page, row)
 

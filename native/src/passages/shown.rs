@@ -5,14 +5,11 @@
 
 use super::data_tables::data_tables;
 use super::{Ask, Columns, Formula, Notes, Shown, Stop, Wanted, note_signs};
-use crate::figures;
 use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
-use crate::noise_signs::may_cut_noise;
 use crate::shown_captions::Look;
-use crate::signs::{ANCHOR, EDIT, GUTTER, SORT};
 use crate::text_signs::may_have_formulas_among;
+use crate::{figures, memory, structure_noise};
 
 /// The rows that are shown for the kept blocks, whose numbers rise.
 pub fn find<Asked: Ask>(
@@ -39,7 +36,7 @@ pub fn find<Asked: Ask>(
     mark_around(page, &mut mask);
     let tables = data_tables(page, &mask, deadline)?;
     let notes = find_notes(page, &mask, &tables, wanted, ask)?;
-    let mut noise = if may_have_noise(page, keep, &besides)? { ask.noise().map_err(Stop::Asked)? } else { Vec::new() };
+    let mut noise = structure_noise::find_inline(page, keep, deadline)?;
     if !notes.left_out.is_empty() {
         memory::extend(&mut noise, &notes.left_out)?;
         noise.sort_unstable();
@@ -154,26 +151,4 @@ fn common_ancestor(page: &Columns, first: usize, last: usize) -> usize {
         root = page.parent[root].max(0) as usize;
     }
     root
-}
-
-/// Whether a kept heading, head or piece of code has parts, and something in what is shown is called noise.
-fn may_have_noise(page: &Columns, keep: &[i64], besides: &[usize]) -> Result<bool, Tripped> {
-    let is_parted = |&block: &i64| {
-        let block = block as usize;
-        page.block_last[block] > page.block_first[block] + 1
-            && matches!(page.tag[page.block_row[block] as usize], name::H1..=name::H6 | name::TH | name::PRE)
-    };
-    if page.hints & (SORT | EDIT | ANCHOR | GUTTER) == 0 || !keep.iter().any(is_parted) {
-        return Ok(false);
-    }
-    let mut blocks = memory::list(keep)?;
-    for &row in besides {
-        let after = page.block_first.partition_point(|&first| first as usize <= row);
-        let near = after.saturating_sub(1)..page.block_first.len().min(after + 1);
-        memory::reserve(&mut blocks, near.len())?;
-        blocks.extend(near.map(|block| block as i64));
-    }
-    blocks.sort_unstable();
-    blocks.dedup();
-    may_cut_noise(page, &blocks, &[])
 }

@@ -10,11 +10,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::table::{Table, read};
-use super::{array, call_error, column_numbers, made, memory_error};
+use super::{array, call_error, column_numbers, made};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::NameId;
-use crate::{measures, noise_signs, plain, text_signs};
+use crate::{measures, plain, structure_noise, text_signs};
 
 /// The measures of every block of a page; see `measures`.
 #[pyfunction]
@@ -66,15 +66,43 @@ fn has_all(keep: &[i64], blocks: usize) -> bool {
     keep.iter().all(|&block| (0..blocks as i64).contains(&block))
 }
 
-/// Whether one of the kept blocks may be noise inside of a structure; see `noise_signs`.
+/// Those of the kept blocks that are noise inside of a structure; see `structure_noise`.
 #[pyfunction]
-pub fn may_have_noise<'py>(table: &Bound<'py, Table>, keep: PyReadonlyArray1<'py, i64>) -> PyResult<bool> {
+#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
+pub fn noise_blocks<'py>(
+    table: &Bound<'py, Table>,
+    keep: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (py, table) = (table.py(), table.get());
-    let Ok(keep) = keep.as_slice() else { return Ok(true) };
+    let keep = blocks_of(table, &keep)?;
+    let found = py.detach(|| structure_noise::find_blocks(&table.signs()?, keep, &mut Deadline::after(seconds)));
+    array(py, found.map_err(call_error(seconds))?)
+}
+
+/// The rows that are noise in the middle of a text that is kept.
+#[pyfunction]
+#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
+pub fn inline_noise<'py>(
+    table: &Bound<'py, Table>,
+    keep: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (py, table) = (table.py(), table.get());
+    let keep = blocks_of(table, &keep)?;
+    let found = py.detach(|| {
+        let rows = structure_noise::find_inline(&table.signs()?, keep, &mut Deadline::after(seconds))?;
+        memory::collect(rows.into_iter().map(|row| row as i64))
+    });
+    array(py, found.map_err(call_error(seconds))?)
+}
+
+fn blocks_of<'a>(table: &Table, keep: &'a PyReadonlyArray1<'_, i64>) -> PyResult<&'a [i64]> {
+    let keep = keep.as_slice()?;
     if !has_all(keep, table.block_row.values().len()) {
-        return Ok(true);
+        return Err(PyIndexError::new_err("there is no such block"));
     }
-    py.detach(|| noise_signs::may_have_noise(&table.signs()?, keep)).map_err(memory_error)
+    Ok(keep)
 }
 
 /// As `plain_text`, and None too where something in the text may be written otherwise than it stands; see `text_signs`.
@@ -100,7 +128,7 @@ pub(super) fn write_clean(table: &Table, keep: &[i64], deadline: &mut Deadline) 
     if !has_all(keep, page.block_row.len()) {
         return Ok(None);
     }
-    let Some(rows) = text_signs::find_cuts(&page, keep)? else { return Ok(None) };
+    let Some(rows) = text_signs::find_cuts(&page, keep, deadline)? else { return Ok(None) };
     let stretch = |row: usize| (page.text_start[row] as usize, page.text_end[row] as usize, String::new());
     let cuts = plain::Cuts::of(memory::collect(rows.into_iter().map(stretch))?)?;
     let text = plain::render_cut(&table.plain(), keep, &cuts, deadline)?;

@@ -101,8 +101,8 @@ pub enum Told<'py> {
     Question((&'static str, Bound<'py, PyArray1<i64>>)),
 }
 
-/// What was found for the questions: the numbers that a page declares; captions, noise and title as blocks.
-type GivenFound<'py> = (Option<PyReadonlyArray1<'py, f32>>, Given<'py>, Given<'py>, Given<'py>);
+/// What was found for the questions: the numbers that a page declares; captions and title as blocks.
+type GivenFound<'py> = (Option<PyReadonlyArray1<'py, f32>>, Given<'py>, Given<'py>);
 
 /// Judges a page that was read at an address, where nobody has, and decides what to keep. Tells nothing where records must
 /// decide.
@@ -119,9 +119,7 @@ pub fn decide<'py>(
     let (py, table, judge) = (table.py(), table.get(), judge.get());
     let blocks = table.block_row.values().len();
     let declared = found.0.as_ref().map(|numbers| numbers.as_slice()).transpose()?;
-    let (captions, noise, title) =
-        (blocks_of(&found.1, blocks)?, blocks_of(&found.2, blocks)?, blocks_of(&found.3, blocks)?);
-    let found = Found { captions, noise, title };
+    let found = Found { captions: blocks_of(&found.1, blocks)?, title: blocks_of(&found.2, blocks)? };
     let url = url.to_string_lossy(); // a lone surrogate is no letter of an address
     let known = judged.as_ref().map(|judged| &judged.get().judged);
     let decided = py.detach(|| {
@@ -201,7 +199,6 @@ fn tell(py: Python<'_>, answer: Answer, (page_type, share): (usize, f64), blocks
     match answer {
         Answer::Records => Ok(None),
         Answer::Captions(keep) => question("captions", keep),
-        Answer::Noise(keep) => question("noise", keep),
         Answer::Title(keep) => question("title", keep),
         Answer::Decided(decided) => Ok(Some(Told::Decided(Decision {
             keep: Column::from(decided.keep),

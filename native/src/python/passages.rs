@@ -100,10 +100,6 @@ impl Ask for Asked<'_> {
         self.ask(|answers| answers.call_method0("images")?.extract())
     }
 
-    fn noise(&mut self) -> PyResult<Vec<usize>> {
-        self.ask(|answers| answers.call_method0("noise")?.extract())
-    }
-
     fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> PyResult<Vec<String>> {
         let how = match setting {
             Setting::Flow => 0,

@@ -42,10 +42,6 @@ impl Ask for Nobody {
         Ok(Vec::new())
     }
 
-    fn noise(&mut self) -> Result<Vec<usize>, ()> {
-        Ok(Vec::new())
-    }
-
     fn lines(&mut self, _: &[Piece], _: &[Mark], _: Setting) -> Result<Vec<String>, ()> {
         Ok(Vec::new())
     }

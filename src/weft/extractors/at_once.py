@@ -25,11 +25,10 @@ from weft.page import Limits, Page
 from weft.page.kernel import kernel_call
 from weft.page.limits import kernel_limits
 from weft.page.shown_images import caption_blocks
-from weft.page.structure_noise import noise_blocks
 from weft.records import find_comments
 
-Found = tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None]
-"""What was found for the questions of a decision: what a page declares, captions, noise, title."""
+Found = tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None]
+"""What was found for the questions of a decision: what a page declares, captions, title."""
 
 
 Told = tuple[_native.Judged | None, _native.Decision | tuple[str, NDArray[np.int64]] | None]
@@ -86,7 +85,7 @@ def decide(page: Page, model: Model, told: Told | None = None) -> tuple[_native.
     It is one call of the kernel on most pages, or none where it was told before. On others the kernel asks for
     something that Python finds.
     """
-    found: Found = (None, None, None, None)
+    found: Found = (None, None, None)
     judged, decision = told or _ask(page, model, None, found)
     while isinstance(decision, tuple):
         check_time()
@@ -104,16 +103,14 @@ def _ask(page: Page, model: Model, judged: _native.Judged | None, found: Found) 
 
 def _answer(page: Page, question: str, keep: NDArray[np.int64], found: Found) -> Found:
     """What was found before, and what the question asks for."""
-    declared, captions, noise, title = found
+    declared, captions, title = found
     if question == "declared":
         declared = declared_features(page)
     elif question == "captions":
         captions = caption_blocks(page, keep)
-    elif question == "noise":
-        noise = noise_blocks(page, keep)
     else:
         title = title_blocks(page, find_title(page).value, keep)
-    return declared, captions, noise, title
+    return declared, captions, title
 
 
 def _document(page: Page, model: Model, decision: _native.Decision) -> Document:

@@ -14,7 +14,6 @@ from weft.addresses import origin_of
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.shown_images import shown_images
-from weft.page.structure_noise import inline_noise
 from weft.renderers.code_lines import is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import find_footnotes, fragment
@@ -120,10 +119,6 @@ class _Answers:
     def images(self) -> list[int]:
         """The images that belong to the kept blocks."""
         return shown_images(self.page, self.keep).tolist()
-
-    def noise(self) -> list[int]:
-        """The elements that are noise in the middle of a kept text."""
-        return inline_noise(self.page, self.keep).tolist()
 
     def lines(self, pieces: list[tuple[int, str, list[tuple[int, str]], str]], setting: int) -> list[str]:
         """The lines of Markdown of a passage that is not plain."""
