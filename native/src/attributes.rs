@@ -13,6 +13,9 @@ use crate::texts::Texts;
 /// Tokens from which on fewer slots are free.
 const MANY_TOKENS: usize = 1 << 16;
 
+/// Lists of classes that are remembered while rows are added.
+const LISTS: usize = 256;
+
 /// The attributes of all rows. `start[row] .. start[row + 1]` are a row's entries in `names` and `spans`.
 #[derive(Default)]
 pub struct AttributeColumns {
@@ -29,8 +32,18 @@ pub struct AttributeColumns {
     pub token_hashes: Vec<u64>,
     /// The numbers of the tokens by their text, while rows are added.
     token_slots: TokenSlots,
+    /// Lists of classes that were read lately, by the hash of their text, while rows are added.
+    lists: Vec<ClassList>,
     /// Of the attributes of formatting elements that were copied the first entry with their values, while rows are added.
     stored: HashMap<u32, usize>,
+}
+
+/// A list of classes: where its text and its tokens stand, and the sum of their hashes. The list without classes at first.
+#[derive(Clone, Copy, Default)]
+struct ClassList {
+    span: (u32, u32),
+    tokens: (u32, u32),
+    sum: u64,
 }
 
 /// Where the numbers of tokens stand: a table that knows the hash of each, and asks the tokens whether it is the one.
@@ -115,50 +128,57 @@ impl AttributeColumns {
 
     /// The row of an element. `step` is its tag with its classes, whose order does not matter.
     pub fn add_element(&mut self, arena: &Arena, node: NodeId, tag_hash: u64) -> Result<(), Tripped> {
-        let mut step = 0u64;
-        self.id_token.push(-1);
+        let (mut step, mut id) = (0u64, -1);
         let attributes = arena.attributes_of(node);
-        self.store_values(arena, node, attributes)?;
-        for attribute in attributes {
+        let stored = self.find_stored(arena, node, attributes)?;
+        memory::reserve(&mut self.names, attributes.len())?;
+        memory::reserve(&mut self.spans, attributes.len())?;
+        for (place, attribute) in attributes.iter().enumerate() {
             let value = arena.text(attribute.value);
-            if attribute.name == name::CLASS {
-                step = step.wrapping_add(self.add_classes(value)?);
-            } else if attribute.name == name::ID && !value.is_empty() {
-                let token = self.intern(value.trim_ascii())?;
-                self.id_token.pop();
-                self.id_token.push(token);
+            let known = stored.map(|first| self.spans[first + place]);
+            let span = match attribute.name {
+                name::CLASS => {
+                    let list = self.add_classes(value, known)?;
+                    step = list.sum;
+                    list.span
+                }
+                _ => known.map_or_else(|| self.store(value), Ok)?,
+            };
+            if attribute.name == name::ID && !value.is_empty() {
+                id = self.intern(value.trim_ascii())?;
             }
+            self.names.push(attribute.name);
+            self.spans.push(span);
         }
+        self.id_token.push(id);
         self.step.push(mix(tag_hash, step));
         self.close_row();
         Ok(())
     }
 
-    /// Adds the names and values of an element's attributes. Values that copies of an element share are stored once.
-    fn store_values(&mut self, arena: &Arena, node: NodeId, attributes: &[Attribute]) -> Result<(), Tripped> {
-        memory::reserve(&mut self.names, attributes.len())?;
-        memory::reserve(&mut self.spans, attributes.len())?;
-        self.names.extend(attributes.iter().map(|attribute| attribute.name));
-        let first = self.spans.len();
+    /// The first entry with the values of an element that is a copy; none where it is the first one.
+    fn find_stored(&mut self, arena: &Arena, node: NodeId, attributes: &[Attribute]) -> Result<Option<usize>, Tripped> {
         let element = &arena.nodes[node as usize];
-        if element.is_copy && !attributes.is_empty() {
-            if let Some(&stored) = self.stored.get(&element.first_item) {
-                self.spans.extend_from_within(stored..stored + attributes.len());
-                return Ok(());
-            }
-            memory::insert(&mut self.stored, element.first_item, first)?;
+        if !element.is_copy || attributes.is_empty() {
+            return Ok(None);
         }
-        for attribute in attributes {
-            let start = self.values.len() as u32;
-            memory::push_str(&mut self.values, arena.text(attribute.value))?;
-            self.spans.push((start, self.values.len() as u32));
+        let stored = self.stored.get(&element.first_item).copied();
+        if stored.is_none() {
+            memory::insert(&mut self.stored, element.first_item, self.spans.len())?;
         }
-        Ok(())
+        Ok(stored)
+    }
+
+    /// Adds a value, and tells where it stands.
+    fn store(&mut self, value: &str) -> Result<(u32, u32), Tripped> {
+        let start = self.values.len() as u32;
+        memory::push_str(&mut self.values, value)?;
+        Ok((start, self.values.len() as u32))
     }
 
     /// Gives back what only the adding of rows needs.
     pub fn finish(&mut self) {
-        (self.token_slots, self.stored) = (TokenSlots::default(), HashMap::new());
+        (self.token_slots, self.lists, self.stored) = (TokenSlots::default(), Vec::new(), HashMap::new());
     }
 
     /// The bytes that all of it takes.
@@ -187,15 +207,29 @@ impl AttributeColumns {
         self.class_start.push(self.class_token.len() as i32);
     }
 
-    /// Adds the tokens of a class attribute and returns the sum of their hashes.
-    fn add_classes(&mut self, value: &str) -> Result<u64, Tripped> {
-        let mut sum = 0u64;
+    /// Adds the tokens of a class attribute. Elements of one kind have the same: a list that was read lately is not read
+    /// again, nor stored.
+    fn add_classes(&mut self, value: &str, known: Option<(u32, u32)>) -> Result<ClassList, Tripped> {
+        if self.lists.is_empty() {
+            self.lists = memory::filled(ClassList::default(), LISTS)?;
+        }
+        let slot = spread(hash_bytes(value.as_bytes(), 0), 0) % LISTS;
+        let list = self.lists[slot];
+        if self.values[list.span.0 as usize..list.span.1 as usize] == *value {
+            let tokens = list.tokens.0 as usize..list.tokens.1 as usize;
+            memory::reserve(&mut self.class_token, tokens.len())?;
+            self.class_token.extend_from_within(tokens);
+            return Ok(list);
+        }
+        let (first, mut sum) = (self.class_token.len(), 0u64);
         for class in value.split_ascii_whitespace() {
             let token = self.intern(class)?;
             memory::push(&mut self.class_token, token)?;
             sum = sum.wrapping_add(self.token_hashes[token as usize]);
         }
-        Ok(sum)
+        let span = known.map_or_else(|| self.store(value), Ok)?;
+        self.lists[slot] = ClassList { span, tokens: (first as u32, self.class_token.len() as u32), sum };
+        Ok(self.lists[slot])
     }
 
     fn intern(&mut self, text: &str) -> Result<i32, Tripped> {
