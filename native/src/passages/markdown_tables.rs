@@ -7,24 +7,38 @@ use super::{Ask, Body, Columns, Composed, Passage, Piece, Role, Stop};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
+use crate::texts::Texts;
 use crate::title_text::is_space;
 
 const MAX_SPAN_DIGITS: usize = 4;
 
-/// A cell: its row on the page, and where its text stands among those of the table.
+/// A cell: its row on the page, and its number among the cells of the table.
 struct Cell {
-    row: usize,
-    text: usize,
+    row: u32,
+    number: u32,
 }
 
-/// The rows of a table and the texts of its cells.
+/// The rows of a table and the texts of its cells. A page may be one table, so each is one list and not a list a row.
 #[derive(Default)]
 struct Grid {
-    rows: Vec<Vec<Cell>>,
-    texts: Vec<String>,
-    /// Where the texts of cells stand.
-    known: HashMap<u32, usize>,
+    cells: Vec<Cell>,
+    /// Where the cells of each row end.
+    ends: Vec<u32>,
+    texts: Texts,
+    /// Of the cells by number the place of their text.
+    places: Vec<u32>,
+    /// The numbers of the cells by their container.
+    numbers: HashMap<u32, u32>,
 }
+
+/// The numbers of the cells in the columns of each row, `EMPTY` where there is none.
+#[derive(Default)]
+struct Lines {
+    cells: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+const EMPTY: u32 = u32::MAX;
 
 /// The lines of one table from its passages, empty cells included.
 pub fn table_lines<Asked: Ask>(
@@ -36,25 +50,24 @@ pub fn table_lines<Asked: Ask>(
     deadline: &mut Deadline,
 ) -> Result<Vec<String>, Stop<Asked::Error>> {
     let grid = read(page, composed, passages, table, ask, deadline)?;
-    if grid.rows.is_empty() {
+    if grid.ends.is_empty() {
         return Ok(Vec::new());
     }
     let cells = spread(page, &grid, deadline)?;
-    let width = cells[0].len();
-    let used = memory::collect(
-        (0..width)
-            .filter(|&column| cells.iter().any(|line| line[column].is_some_and(|text| !grid.texts[text].is_empty()))),
-    )?;
+    let text_at = |line: &[u32], column: usize| line.get(column).map_or("", |&cell| grid.text(cell));
+    let width = cells.rows().map(<[u32]>::len).max().unwrap_or(0);
+    let is_used = |&column: &usize| cells.rows().any(|line| !text_at(line, column).is_empty());
+    let used = memory::collect((0..width).filter(is_used))?;
     let used = if used.is_empty() { memory::filled(0, 1)? } else { used };
-    let mut lines = memory::with_room(cells.len() + 2)?;
+    let mut lines = memory::with_room(cells.ends.len() + 2)?;
     if !has_header(page, &grid) {
         lines.push(line_of(used.iter().map(|_| ""))?);
     }
-    for line in &cells {
+    for line in cells.rows() {
         if lines.len() == 1 {
             lines.push(line_of(used.iter().map(|_| "---"))?);
         }
-        lines.push(line_of(used.iter().map(|&column| line[column].map_or("", |text| &grid.texts[text])))?);
+        lines.push(line_of(used.iter().map(|&column| text_at(line, column)))?);
     }
     if lines.len() == 1 {
         memory::push(&mut lines, line_of(used.iter().map(|_| "---"))?)?;
@@ -88,12 +101,12 @@ fn read<Asked: Ask>(
             end += 1;
         }
         if own.0 != row && own.0.is_some() {
-            memory::push(&mut grid.rows, Vec::new())?;
+            memory::push(&mut grid.ends, grid.cells.len() as u32)?;
         }
         row = own.0;
         if let (Some(_), Some(cell)) = own {
             let text = cell_text(composed, &passages[start..end], ask)?;
-            grid.add(page, composed, cell, text)?;
+            grid.add(page, composed, cell, &text)?;
         }
         start = end;
     }
@@ -121,62 +134,83 @@ fn cell_text<Asked: Ask>(
 
 impl Grid {
     /// Adds a cell to the last row; a cell that comes again has one text, the later.
-    fn add(&mut self, page: &Columns, composed: &Composed, cell: u32, text: String) -> Result<(), Tripped> {
-        let place = match self.known.get(&cell) {
-            Some(&place) => {
-                self.texts[place] = text;
-                place
+    fn add(&mut self, page: &Columns, composed: &Composed, cell: u32, text: &str) -> Result<(), Tripped> {
+        let place = self.texts.len() as u32;
+        self.texts.push(text)?;
+        let number = match self.numbers.get(&cell) {
+            Some(&number) => {
+                self.places[number as usize] = place;
+                number
             }
             None => {
-                memory::push(&mut self.texts, text)?;
-                memory::insert(&mut self.known, cell, self.texts.len() - 1)?;
-                self.texts.len() - 1
+                let number = self.places.len() as u32;
+                memory::push(&mut self.places, place)?;
+                memory::insert(&mut self.numbers, cell, number)?;
+                number
             }
         };
         let row = composed.containers[cell as usize].row;
-        let row = if row < 0 { page.tag.len() - 1 } else { row as usize };
-        let Some(line) = self.rows.last_mut() else { return Ok(()) };
-        memory::push(line, Cell { row, text: place })
+        let row = if row < 0 { page.tag.len() as u32 - 1 } else { row as u32 };
+        if let Some(end) = self.ends.last_mut() {
+            memory::push(&mut self.cells, Cell { row, number })?;
+            *end += 1;
+        }
+        Ok(())
+    }
+
+    fn text(&self, cell: u32) -> &str {
+        self.places.get(cell as usize).map_or("", |&place| &self.texts[place as usize])
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        rows_of(&self.cells, &self.ends)
     }
 }
 
-/// Every row with the same number of cells: a cell that spans several leaves the others empty.
-fn spread(page: &Columns, grid: &Grid, deadline: &mut Deadline) -> Result<Vec<Vec<Option<usize>>>, Tripped> {
-    let mut lines: Vec<Vec<Option<usize>>> = memory::with_room(grid.rows.len())?;
-    let widest = grid.rows.iter().map(Vec::len).max().unwrap_or(0); // no span needs to be wider, whatever it says
+impl Lines {
+    fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        rows_of(&self.cells, &self.ends)
+    }
+}
+
+/// The parts of a list that end at some places.
+fn rows_of<'list, T>(list: &'list [T], ends: &'list [u32]) -> impl Iterator<Item = &'list [T]> {
+    (0..ends.len()).map(|row| &list[row.checked_sub(1).map_or(0, |row| ends[row] as usize)..ends[row] as usize])
+}
+
+/// Every row with the columns of its cells: a cell that spans several leaves the others empty. Rows may end before others.
+fn spread(page: &Columns, grid: &Grid, deadline: &mut Deadline) -> Result<Lines, Tripped> {
+    let mut lines = Lines::default();
+    let widest = grid.rows().map(<[Cell]>::len).max().unwrap_or(0); // no span needs to be wider, whatever it says
     let mut covered: Vec<usize> = memory::filled(0, 3 * widest + 1)?; // further rows that a cell above takes
-    for row in &grid.rows {
+    let mut line = Vec::new();
+    for row in grid.rows() {
         deadline.check()?;
-        let mut line = Vec::new();
+        line.clear();
         for cell in row {
             pass_covered(&mut line, &mut covered, 2 * widest)?;
-            let own = span(page, cell.row, name::COLSPAN).min(widest);
+            let own = span(page, cell.row as usize, name::COLSPAN).min(widest);
             let width = if line.len() >= 2 * widest { 1 } else { own }; // spans that do not fit are not believed
-            let height = span(page, cell.row, name::ROWSPAN);
+            let height = span(page, cell.row as usize, name::ROWSPAN);
             memory::reserve(&mut covered, width)?;
             covered.resize(covered.len().max(line.len() + width), 0);
             covered[line.len()..line.len() + width].fill(height - 1);
-            memory::push(&mut line, Some(cell.text))?;
             memory::reserve(&mut line, width)?;
-            line.resize(line.len() + width - 1, None);
+            line.push(cell.number);
+            line.resize(line.len() + width - 1, EMPTY);
         }
         pass_covered(&mut line, &mut covered, 2 * widest)?;
-        lines.push(line);
-    }
-    let width = lines.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    for line in &mut lines {
-        let missing = width - line.len();
-        memory::reserve(line, missing)?;
-        line.resize(width, None);
+        memory::extend(&mut lines.cells, &line)?;
+        memory::push(&mut lines.ends, lines.cells.len() as u32)?;
     }
     Ok(lines)
 }
 
 /// Leaves the columns empty that cells of rows above take up here.
-fn pass_covered(line: &mut Vec<Option<usize>>, covered: &mut [usize], limit: usize) -> Result<(), Tripped> {
+fn pass_covered(line: &mut Vec<u32>, covered: &mut [usize], limit: usize) -> Result<(), Tripped> {
     while line.len() < limit && covered.get(line.len()).is_some_and(|&left| left > 0) {
         covered[line.len()] -= 1;
-        memory::push(line, None)?;
+        memory::push(line, EMPTY)?;
     }
     Ok(())
 }
@@ -189,9 +223,10 @@ fn span(page: &Columns, row: usize, name: NameId) -> usize {
 
 /// Whether the first row names the columns: all of it is `th`, or the table has no `th` to say otherwise.
 fn has_header(page: &Columns, grid: &Grid) -> bool {
-    let heads = |row: &[Cell]| row.iter().filter(|cell| page.tag[cell.row] == name::TH).count();
-    let first = heads(&grid.rows[0]);
-    first == grid.rows[0].len() || first > 1 || grid.rows.iter().all(|row| heads(row) == 0)
+    let heads = |row: &[Cell]| row.iter().filter(|cell| page.tag[cell.row as usize] == name::TH).count();
+    let Some(row) = grid.rows().next() else { return false };
+    let first = heads(row);
+    first == row.len() || first > 1 || grid.rows().all(|row| heads(row) == 0)
 }
 
 fn line_of<'text>(cells: impl Iterator<Item = &'text str>) -> Result<String, Tripped> {
