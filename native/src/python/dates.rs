@@ -1,7 +1,10 @@
 //! Dates in text; see `dates`.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use super::call_error;
 use crate::dates::{self, Day, Reference};
@@ -20,22 +23,29 @@ impl GivenReference {
     }
 }
 
+/// A text of Python. JSON can have halves of characters, which no date has: a question mark stands for each.
+fn readable<'text>(text: &'text Bound<'_, PyString>) -> PyResult<Cow<'text, str>> {
+    text.to_cow().or_else(|_| {
+        let bytes: Vec<u8> = text.call_method1("encode", ("utf-8", "replace"))?.extract()?;
+        Ok(Cow::Owned(String::from_utf8(bytes)?))
+    })
+}
+
 type FoundDates = Vec<(usize, usize, String, bool)>;
 
 /// The dates of a text: where each begins and ends, what it is, and whether it takes a reference time.
 #[pyfunction]
 #[pyo3(signature = (text, reference, day_first, *, seconds=f64::INFINITY))]
 pub fn find_dates(
-    py: Python<'_>,
-    text: &str,
+    text: &Bound<'_, PyString>,
     reference: Option<GivenReference>,
     day_first: bool,
     seconds: f64,
 ) -> PyResult<FoundDates> {
     let reference = reference.map(GivenReference::read).transpose()?;
-    let deadline = &mut Deadline::after(seconds);
+    let (py, text, deadline) = (text.py(), readable(text)?, &mut Deadline::after(seconds));
     let dates =
-        py.detach(|| dates::find(text, reference.as_ref(), day_first, deadline)).map_err(call_error(seconds))?;
+        py.detach(|| dates::find(&text, reference.as_ref(), day_first, deadline)).map_err(call_error(seconds))?;
     let dates = dates.into_iter().map(|date| (date.start, date.end, date.iso, date.is_relative));
     memory::collect(dates).map_err(call_error(seconds))
 }
@@ -44,19 +54,18 @@ pub fn find_dates(
 #[pyfunction]
 #[pyo3(signature = (text, reference, day_first, *, seconds=f64::INFINITY))]
 pub fn normalise_date(
-    py: Python<'_>,
-    text: &str,
+    text: &Bound<'_, PyString>,
     reference: Option<GivenReference>,
     day_first: bool,
     seconds: f64,
 ) -> PyResult<String> {
     let reference = reference.map(GivenReference::read).transpose()?;
-    let deadline = &mut Deadline::after(seconds);
-    py.detach(|| dates::normalise(text, reference.as_ref(), day_first, deadline)).map_err(call_error(seconds))
+    let (py, text, deadline) = (text.py(), readable(text)?, &mut Deadline::after(seconds));
+    py.detach(|| dates::normalise(&text, reference.as_ref(), day_first, deadline)).map_err(call_error(seconds))
 }
 
 /// A text that is a whole date of ISO 8601; empty where it is none.
 #[pyfunction]
-pub fn read_iso(text: &str, reference: Option<GivenReference>) -> PyResult<String> {
-    Ok(dates::read_iso(text, reference.map(GivenReference::read).transpose()?.as_ref()))
+pub fn read_iso(text: &Bound<'_, PyString>, reference: Option<GivenReference>) -> PyResult<String> {
+    Ok(dates::read_iso(&readable(text)?, reference.map(GivenReference::read).transpose()?.as_ref()))
 }
