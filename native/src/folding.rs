@@ -8,7 +8,7 @@ use crate::memory;
 const ZEROS: [u32; 6] = [0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10];
 
 /// A character as texts are compared; most become themselves in lower case.
-fn folded(c: char) -> char {
+pub(crate) fn folded(c: char) -> char {
     match c {
         '\t'..='\r' | '\u{1c}'..='\u{1f}' | '\u{85}' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{3000}' => ' ',
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}' | '\u{2066}'..='\u{2069}' => ' ',

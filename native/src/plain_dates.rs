@@ -1,6 +1,6 @@
 //! Dates as most are written: of ISO 8601, and as English writes them alone in a line.
 //!
-//! In words: what `read_iso` and `find_dates` of `src/weft/dates/find.py` say of them; of others Python is asked.
+//! In words: what `dates::read_iso` and `dates::find` say of them; of others these are asked.
 
 use crate::declares::lower;
 use crate::limits::Tripped;

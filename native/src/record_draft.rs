@@ -2,7 +2,7 @@
 //!
 //! In words: a draft is what is read of a page before any field is: its regions read as posts, rows or items, the best of
 //! them, and the posts of a discussion (`record_leading`, `record_thread`). Columns tell most of it. What only patterns of
-//! all languages or the grammar of dates tell is asked for where it matters, many at once.
+//! all languages tell is asked for where it matters, many at once.
 
 use std::collections::HashMap;
 
@@ -34,6 +34,8 @@ pub struct Page<'page> {
     /// The rows of the times in document order, and each as it is displayed.
     pub times: &'page [i64],
     pub time_texts: &'page [&'page str],
+    /// What each means, in the form of ISO 8601; empty where nobody knows.
+    pub stamps: &'page [&'page str],
     /// How much the page speaks as discussions do, and what it declares of itself.
     pub score: f64,
     pub declared: &'page [f64],
@@ -48,6 +50,11 @@ impl Page<'_> {
     /// The index of the time in a row.
     pub fn time_in(&self, row: usize) -> usize {
         self.times.partition_point(|&time| time < row as i64)
+    }
+
+    /// What each of these times means.
+    pub fn stamps_of(&self, times: &[usize]) -> Result<Vec<&str>, Tripped> {
+        memory::collect(times.iter().map(|&time| self.stamps.get(time).copied().unwrap_or_default()))
     }
 
     /// The sum of one of the measures over a range of rows.
@@ -84,8 +91,6 @@ pub trait Asks {
     fn kinds(&mut self, texts: &[&str]) -> Result<Vec<u8>, Tripped>;
     /// The name in each text, without the label before it.
     fn names(&mut self, texts: &[&str]) -> Result<Vec<String>, Tripped>;
-    /// What the times of these indices mean, in the form of ISO 8601; empty where nobody knows.
-    fn stamps(&mut self, times: &[usize]) -> Result<Vec<String>, Tripped>;
     /// Which of these texts have a price.
     fn prices(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
 }
@@ -232,13 +237,12 @@ pub struct Facts<'asks> {
     /// By row the number of the name in it, and the numbers of names; that of the empty one is 0.
     names: HashMap<usize, usize>,
     numbers: HashMap<String, usize>,
-    stamps: HashMap<usize, String>,
     counts: Option<Vec<bool>>,
 }
 
 impl<'asks> Facts<'asks> {
     pub fn new(asks: &'asks mut dyn Asks) -> Self {
-        Facts { asks, names: HashMap::new(), numbers: HashMap::new(), stamps: HashMap::new(), counts: None }
+        Facts { asks, names: HashMap::new(), numbers: HashMap::new(), counts: None }
     }
 
     /// A number for the name in each of these rows, the same for the same name; 0 for none.
@@ -276,17 +280,6 @@ impl<'asks> Facts<'asks> {
             }
         };
         memory::insert(&mut self.names, row, number)
-    }
-
-    /// What each of these times means.
-    pub fn stamps(&mut self, times: &[usize]) -> Result<Vec<&str>, Tripped> {
-        let open = memory::collect(times.iter().copied().filter(|time| !self.stamps.contains_key(time)))?;
-        if !open.is_empty() {
-            for (&time, stamp) in open.iter().zip(self.asks.stamps(&open)?) {
-                memory::insert(&mut self.stamps, time, stamp)?;
-            }
-        }
-        memory::collect(times.iter().map(|time| self.stamps.get(time).map_or("", String::as_str)))
     }
 
     /// Which texts of the page are numbers that count something: no date and no price.

@@ -186,7 +186,7 @@ impl<'view> Draft<'view> {
         if bodies.mass <= 0.0 {
             return Ok(None);
         }
-        let mut posts = record_read::posts(context, facts, region, bodies, deadline)?;
+        let mut posts = record_read::posts(context, region, bodies, deadline)?;
         self.leave_out_strays(&mut posts)?;
         posts.retain(|post| post.parts() > 1);
         if posts.len() < 2 {
@@ -247,7 +247,7 @@ impl<'view> Draft<'view> {
         self.tell_rows(context, facts, deadline)?;
         let mut found = None;
         if let (Some(region), Some((titled, _)), Some(told)) = (&self.region, &self.titled, &self.told) {
-            let (rows, n) = (record_read::rows(context, facts, region, titled, deadline)?, region.records() as f64);
+            let (rows, n) = (record_read::rows(context, region, titled, deadline)?, region.records() as f64);
             let mut told = *told;
             reading::tell_rows(&mut told, context, facts, (&rows, n), deadline)?;
             let chars = rows.iter().map(|row| i64::from(context.page.slots.chars[row.title])).sum::<i64>() as f64 / n;

@@ -2,8 +2,8 @@
 //! count of replies.
 //!
 //! In words: the flags of a row are those of its id, of its classes, and of the attributes that tell its role. A text
-//! that is short and visible is a candidate by what stands in it (`record_texts`); the patterns that decide are Python's
-//! (`dates`, `records/cards.py`, `records/board_rows.py`).
+//! that is short and visible is a candidate by what stands in it (`record_texts`); what decides is the grammar of dates
+//! (`record_times`), and patterns of Python (`records/cards.py`, `records/board_rows.py`).
 
 use crate::attributes::AttributeColumns;
 use crate::languages::fold;
@@ -13,7 +13,7 @@ use crate::names::{NameId, Names, name};
 use crate::record_texts::{Kinds, can_be_count, can_be_price, can_be_time, shape, spaced};
 use crate::record_words::{EDITED, QUOTE, token_flags};
 
-const LONGEST_STAMP: i32 = 90; // as in records/times.py
+const LONGEST_STAMP: i32 = 90; // as in `record_times`
 const LONGEST_LABEL: i32 = 24;
 const REACH: usize = 6; // rows before a text in which its label can stand
 const LONGEST_COUNT: i32 = 40;

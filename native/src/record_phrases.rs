@@ -215,6 +215,7 @@ fn behind_ordinal(text: &str, start: usize, end: usize) -> Option<usize> {
 /// A character in lower case, as patterns that ignore case compare them.
 fn lower(c: char) -> char {
     match c {
+        _ if c.is_ascii() => c.to_ascii_lowercase(),
         'ı' => 'i',
         'ſ' => 's',
         '\u{1c80}' => 'в',

@@ -7,7 +7,7 @@
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::record_bodies::Bodies;
-use crate::record_draft::{Context, Facts};
+use crate::record_draft::Context;
 use crate::record_parts::{self, Column, PLAIN};
 use crate::record_phrases::{LAST, OTHER_TIME, REPLIES, VIEWS};
 use crate::record_reading::{Post, Row};
@@ -28,13 +28,12 @@ const NO_DRESS: f64 = 2.0; // share of the records that a dress of times must be
 /// The posts of a region with these bodies.
 pub fn posts(
     context: &Context,
-    facts: &mut Facts,
     region: &Region,
     bodies: &Bodies,
     deadline: &mut Deadline,
 ) -> Result<Vec<Post>, Tripped> {
     let page = context.page;
-    let times = post_times(context, facts, region, &bodies.spans, deadline)?;
+    let times = post_times(context, region, &bodies.spans, deadline)?;
     let rows = memory::collect(times.iter().map(|time| time.map_or(-1, |row| row as i64)))?;
     let said = in_spans(page.rows(), bodies.spans.iter().copied())?;
     let authors = record_authors::find(&context.authors(), region, &said, &rows, context.models.authors, deadline)?;
@@ -52,7 +51,6 @@ pub fn posts(
 /// The row of each post's own time: of the likeliest column that it has.
 fn post_times(
     context: &Context,
-    facts: &mut Facts,
     region: &Region,
     bodies: &[(usize, usize)],
     deadline: &mut Deadline,
@@ -67,7 +65,7 @@ fn post_times(
     }
     let known = Known { mains: bodies, rows: [&[]; 3], names: &[], wanted: LAST | OTHER_TIME };
     let asked = Asked { region, known, parts: keyed(columns)? };
-    let likely = judge(context, facts, &asked, &[context.models.times], deadline)?;
+    let likely = judge(context, &asked, &[context.models.times], deadline)?;
     for place in by_likelihood(&likely)? {
         if likely[place] >= MIN_TIME {
             asked.parts[place].0.iter().for_each(|&(record, row)| chosen[record] = chosen[record].or(Some(row)));
@@ -77,13 +75,7 @@ fn post_times(
 }
 
 /// The rows of a region that have a title, with all of their parts.
-pub fn rows(
-    context: &Context,
-    facts: &mut Facts,
-    region: &Region,
-    titled: &Titled,
-    deadline: &mut Deadline,
-) -> Result<Vec<Row>, Tripped> {
+pub fn rows(context: &Context, region: &Region, titled: &Titled, deadline: &mut Deadline) -> Result<Vec<Row>, Tripped> {
     let page = context.page;
     let mut mains = memory::filled((0, 0), region.records())?;
     titled.titles.iter().for_each(|&(record, row)| mains[record] = (row, row + 1));
@@ -91,16 +83,16 @@ pub fn rows(
     let key = |&(slot, ordinal): &(usize, usize)| Some((slot as i64, ordinal as i64));
     let parts = memory::try_collect(titled.numbers.iter().map(|(place, rows)| Ok((memory::list(rows)?, key(place)))))?;
     let models = context.models;
-    let [replies, views] = pick_two(context, facts, Asked { region, known, parts }, models.replies, deadline)?;
+    let [replies, views] = pick_two(context, Asked { region, known, parts }, models.replies, deadline)?;
     let has_some = replies.iter().any(Option::is_some);
     let counts = if has_some { &replies } else { &views };
     let counts = memory::collect(counts.iter().map(|count| count.map_or(-1, |row| row as i64)))?;
     let known = Known { mains: &mains, rows: [&[], &[], &counts], names: &[], wanted: LAST };
     let parts = keyed(row_names(context, region, titled, deadline)?)?;
-    let [author, last_author] = pick_two(context, facts, Asked { region, known, parts }, models.row_authors, deadline)?;
+    let [author, last_author] = pick_two(context, Asked { region, known, parts }, models.row_authors, deadline)?;
     let known = Known { mains: &mains, rows: [&[], &[], &counts], names: &[], wanted: LAST | OTHER_TIME };
     let parts = keyed(row_stamps(context, region, deadline)?)?;
-    let [time, last_time] = pick_two(context, facts, Asked { region, known, parts }, models.row_times, deadline)?;
+    let [time, last_time] = pick_two(context, Asked { region, known, parts }, models.row_times, deadline)?;
     let index = |row: Option<usize>| row.map(|row| page.time_in(row));
     let mut rows = memory::with_room(titled.titles.len())?;
     for record in (0..region.records()).filter(|&record| mains[record].0 < mains[record].1) {
@@ -161,7 +153,6 @@ struct Asked<'own> {
 /// How likely columns play roles, one role after the other.
 fn judge(
     context: &Context,
-    facts: &mut Facts,
     Asked { region, known, parts }: &Asked,
     trees: &[&Trees],
     deadline: &mut Deadline,
@@ -171,7 +162,7 @@ fn judge(
         let columns = context.roles();
         let shared = roles::Shared::of(&columns, region, known, deadline)?;
         let mut matrix = roles::features(&columns, region, known, &shared, parts, deadline)?;
-        record_stamps::add_order(context.page, facts, parts, &mut matrix, deadline)?;
+        record_stamps::add_order(context.page, parts, &mut matrix, deadline)?;
         for trees in trees {
             memory::extend(&mut likely, &trees.likely(&matrix, deadline)?)?;
         }
@@ -189,13 +180,12 @@ fn by_likelihood(likely: &[f64]) -> Result<Vec<usize>, Tripped> {
 /// Of each record the rows of two roles that exclude each other: each the likeliest for its role.
 fn pick_two(
     context: &Context,
-    facts: &mut Facts,
     mut asked: Asked,
     trees: [&Trees; 2],
     deadline: &mut Deadline,
 ) -> Result<[Vec<Option<usize>>; 2], Tripped> {
     asked.parts.truncate(MOST_COLUMNS);
-    let likely = judge(context, facts, &asked, &trees, deadline)?;
+    let likely = judge(context, &asked, &trees, deadline)?;
     let (records, count) = (asked.region.records(), asked.parts.len());
     let mut chosen = [memory::filled(None, records)?, memory::filled(None, records)?];
     for place in by_likelihood(&likely)? {

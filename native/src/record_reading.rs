@@ -207,7 +207,7 @@ pub fn tell_posts(
     let authors = memory::collect(posts.iter().filter_map(|post| post.author))?;
     tell_people(told, context, facts, &authors, n, deadline)?;
     let times = memory::collect(posts.iter().filter_map(|post| post.time))?;
-    tell_order(told, facts, &times, n)
+    tell_order(told, context, &times, n)
 }
 
 /// The features of rows but for those that their titles tell; there are `n` records.
@@ -231,7 +231,7 @@ pub fn tell_rows(
     );
     let authors = memory::collect(rows.iter().filter_map(|row| row.author))?;
     tell_people(told, context, facts, &authors, n, deadline)?;
-    tell_order(told, facts, &memory::collect(rows.iter().filter_map(time))?, n)
+    tell_order(told, context, &memory::collect(rows.iter().filter_map(time))?, n)
 }
 
 /// The features of rows that their titles tell; what else rows have is not known. There are `n` records with these spans.
@@ -302,8 +302,8 @@ fn tell_people(
 }
 
 /// In what order the times of `n` records stand.
-fn tell_order(told: &mut Told, facts: &mut Facts, times: &[usize], n: f64) -> Result<(), Tripped> {
-    let stamps = facts.stamps(&times[..times.len().min(MOST_STAMPS)])?;
+fn tell_order(told: &mut Told, context: &Context, times: &[usize], n: f64) -> Result<(), Tripped> {
+    let stamps = context.page.stamps_of(&times[..times.len().min(MOST_STAMPS)])?;
     let pairs = || stamps.windows(2).filter(|pair| !pair[0].is_empty() && !pair[1].is_empty());
     let count = pairs().count().max(1) as f64;
     put(

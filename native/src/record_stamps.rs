@@ -4,26 +4,20 @@ use std::collections::HashMap;
 
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
-use crate::record_draft::{Facts, Page};
+use crate::record_draft::Page;
 use crate::record_roles::{self as roles, Part};
 
 const MOST_ROWS: usize = 24; // of a column that are looked at
 
 /// Writes for columns of times the shares of the records in which another time is later, and is earlier.
-pub fn add_order(
-    page: &Page,
-    facts: &mut Facts,
-    parts: &[Part],
-    matrix: &mut [f32],
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
+pub fn add_order(page: &Page, parts: &[Part], matrix: &mut [f32], deadline: &mut Deadline) -> Result<(), Tripped> {
     let kept = |(rows, _): &Part| rows.len().min(MOST_ROWS);
     let entries = || parts.iter().flat_map(|part| &part.0[..kept(part)]);
     if parts.len() < 2 || !entries().all(|&(_, row)| page.slots.is_time[row]) {
         return Ok(());
     }
     let times = memory::collect(entries().map(|&(_, row)| page.time_in(row)))?;
-    let stamps = facts.stamps(&times)?;
+    let stamps = page.stamps_of(&times)?;
     let mut by_record: HashMap<usize, Vec<(usize, &str)>> = HashMap::new(); // column and stamp
     let mut stamps = stamps.into_iter();
     for (index, part) in parts.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Short texts: which can be a time, a price or a count of replies, and what times of one shape have in common.
 //!
-//! In words: a text is a candidate where something that every time (price, count) has stands in it. The patterns that
-//! decide are Python's; most texts of a page are no candidates, and then this search is all that they cost.
+//! In words: a text is a candidate where something that every time (price, count) has stands in it. The grammar
+//! of dates and patterns of Python decide; most texts of a page are no candidates, and then this search is all that they cost.
 
 use crate::languages::{AGO, Search, kinds_in};
 use crate::limits::Tripped;

@@ -49,6 +49,9 @@ pub fn is_decimal(c: char) -> bool {
 
 /// The value of a digit of any script: the digits of a script stand in a row that begins with its zero.
 pub fn decimal_value(digit: char) -> u32 {
+    if digit.is_ascii_digit() {
+        return digit as u32 - '0' as u32;
+    }
     let ranges = DECIMALS.ranges();
     let after = ranges.partition_point(|range| range.start() <= digit);
     if after > 0 { (digit as u32 - ranges[after - 1].start() as u32) % 10 } else { 0 }

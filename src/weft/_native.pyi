@@ -47,6 +47,7 @@ __all__ = [
     "Pattern",
     "RecordDraft",
     "RecordEvidence",
+    "RecordMarks",
     "RecordModels",
     "RegionViews",
     "StablePaths",
@@ -75,10 +76,12 @@ __all__ = [
     "extract",
     "find_authors",
     "find_bodies",
+    "find_dates",
     "find_kind_signs",
     "find_likely",
     "find_line",
     "find_structures",
+    "find_times",
     "find_title",
     "guess_language",
     "inline_noise",
@@ -95,6 +98,7 @@ __all__ = [
     "name_marks",
     "name_texts",
     "noise_blocks",
+    "normalise_date",
     "own_addresses",
     "own_weights",
     "page_language",
@@ -106,6 +110,7 @@ __all__ = [
     "plain_text",
     "published_lines",
     "read_declared",
+    "read_iso",
     "read_titles",
     "record_evidence",
     "region_features",
@@ -502,6 +507,17 @@ class Pattern:
     def match_at(self, text: str, start: int, max_steps: int) -> tuple[int | None, int]: ...
 
 @final
+class RecordMarks:
+    """What marks records on a page: flags of tokens and rows, texts that can be times, rows of other candidates."""
+
+    tokens: NDArray[np.uint16]
+    flags: NDArray[np.uint16]
+    times: list[tuple[int, str, str, str]]  # row, text, text of the same shape, label before it
+    attribute_times: NDArray[np.int64]
+    prices: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+@final
 class RecordEvidence:
     """What the words and times of a page say of its rows: a value a row, but for `text_rows`."""
 
@@ -760,9 +776,19 @@ def may_have_date(text: str) -> bool: ...
 def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
 def day_votes(table: Table, most: int) -> int: ...
 def find_kind_signs(table: Table) -> int: ...
-def mark_records(
-    table: Table, last_year: int, *, seconds: float = ...
-) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
+
+# Year, month, day, hour, minute, second and microsecond of the time at which a page was read, and its zone.
+_Reference: TypeAlias = tuple[int, int, int, int, int, int, int, str]
+
+def mark_records(table: Table, last_year: int, *, seconds: float = ...) -> RecordMarks: ...
+def find_times(
+    table: Table, marks: RecordMarks, reference: _Reference | None, *, seconds: float = ...
+) -> tuple[NDArray[np.int64], tuple[list[str], list[str], list[bool], list[str]], NDArray[np.int64]]: ...
+def find_dates(
+    text: str, reference: _Reference | None, day_first: bool, *, seconds: float = ...
+) -> list[tuple[int, int, str, bool]]: ...
+def normalise_date(text: str, reference: _Reference | None, day_first: bool, *, seconds: float = ...) -> str: ...
+def read_iso(text: str, reference: _Reference | None) -> str: ...
 def language_table() -> str: ...
 def token_flags(token: str) -> int: ...
 def record_evidence(
@@ -860,18 +886,19 @@ def draft_records(
     table: Table,
     evidence: RecordEvidence,
     views: RegionViews | None,
-    # Link kinds, sums, telling tokens, rows and texts of the times, score of the page, what it declares.
+    # Link kinds, sums, telling tokens; rows and texts of the times, what they mean; score of the page, declarations.
     page: tuple[
         NDArray[np.uint8],
         Sequence[NDArray[np.float64]],
         NDArray[np.bool_],
         NDArray[np.int64],
         Sequence[str],
+        Sequence[str],
         float,
         Sequence[float],
     ],
     models: RecordModels,
-    asked: object,  # has methods `kinds`, `names` and `prices` of texts, and `stamps` of times, one answer for each
+    asked: object,  # has methods `kinds`, `names` and `prices` of texts, one answer for each
     alone: bool,
     *,
     seconds: float = ...,

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from weft.dates import find_dates, normalise_date
+from weft.dates.find import read_iso
 
 PIECES = [
     "1 ",
@@ -38,6 +39,14 @@ def test_linear(piece: str) -> None:
     short = piece * (2_000 // len(piece))
     least = max(min(seconds(short) for _ in range(3)), 1e-4)
     assert seconds(short * 20) < 100 * least
+
+
+def test_halves_of_characters_are_no_dates() -> None:
+    """JSON can have them, and then strings of Python do."""
+    (found,) = find_dates("\ud800 4 May 2022 \udc00")
+    assert (found.start, found.end, found.text, found.iso) == (2, 12, "4 May 2022", "2022-05-04")
+    assert normalise_date("\ud8002022-09-04") == "2022-09-04"
+    assert (normalise_date("\ud800" * 200), read_iso("\ud800", None)) == ("", "")
 
 
 def test_random_text_never_fails() -> None:

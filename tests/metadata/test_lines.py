@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import weft
+from tests.dates.plain_dates import search_dates
 from tests.metadata import plain_lines
 from tests.seeds import every_seed
 from weft import _native, parse
-from weft.dates.find import search_dates
 from weft.metadata.author_labels import first_words, label_words
 from weft.metadata.printed_dates import PUBLISHED
 from weft.page import Page

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
+from tests.records.plain_ages import read_age
 from weft import parse
-from weft.records.ages import read_age
 from weft.records.evidence import gather
 
 NOW = datetime(2026, 11, 16, 12, 0)
@@ -42,3 +42,10 @@ def test_the_date_of_an_age(age: str, iso: str | None) -> None:
     date = read_age(age, NOW)
     assert (date and date.iso[: len(iso or "")]) == iso
     assert not (date and read_age(age, None).iso)  # type: ignore[union-attr]
+
+
+def test_ages_have_dates_with_a_reference_time() -> None:
+    page = parse("".join(f"<p><b>Ann</b> <i>{text}</i> said this" for text in ("6h", "3D", "1y")))
+    assert gather(page, reference=NOW).times.isos == ("2026-11-16T06:00:00", "2026-11-13", "2025")
+    assert gather(page).times.isos == ("", "", "")
+    assert gather(page).times.relative == (True, True, True)

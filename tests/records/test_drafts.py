@@ -103,13 +103,13 @@ def test_names_of_ascii_are_those_of_the_patterns(seed: int) -> None:
         for n, text in enumerate(texts, 1)
     )
     assert_as_twin(parse("<a href=/forum>Forum</a>" + "".join(posts)))
-    assert [clean_name(text) for text in texts] == Answers(RecordSearch(parse("")).evidence.times).names(texts)
+    assert [clean_name(text) for text in texts] == Answers().names(texts)
 
 
 class Broken(Answers):
     """Raises, or gives too few answers."""
 
-    def stamps(self, times: Any) -> list[str]:
+    def names(self, texts: Any) -> list[str]:
         raise LimitError("seconds", 1.0)
 
     def prices(self, texts: Any) -> list[bool]:
@@ -122,10 +122,10 @@ def draft(search: RecordSearch, **given: Any) -> _native.RecordDraft:
     times = evidence.times
     page = {
         "kinds": evidence.link_kind_column, "sums": measures.sums, "telling": evidence.telling, "rows": times.rows,
-        "texts": times.texts, "score": measures.score, "declared": measures.declared,
+        "texts": times.texts, "stamps": times.isos, "score": measures.score, "declared": measures.declared,
     }  # fmt: skip
     parts = tuple(given.get(name, value) for name, value in page.items())
-    asked, views = given.get("asked", Answers(times)), search.views[0].views
+    asked, views = given.get("asked", Answers()), search.views[0].views
     seconds = given.get("seconds", float("inf"))
     return _native.draft_records(
         evidence.page.table, evidence.columns, views, parts, search.model.kernel, asked, True, seconds=seconds
@@ -136,12 +136,12 @@ def test_what_is_asked_may_fail() -> None:
     search = RecordSearch(parse(thread("div", POSTS)))
     assert draft(search).said == len(POSTS)
     with pytest.raises(LimitError):
-        draft(search, asked=Broken(search.evidence.times))
+        draft(search, asked=Broken())
     with pytest.raises(AttributeError):
         draft(search, asked=object())
     search = RecordSearch(parse(thread("div", POSTS).replace("06:38", "06:38 <i>3 views</i>")))
     with pytest.raises((LimitError, ValueError)):
-        draft(search, asked=Broken(search.evidence.times))
+        draft(search, asked=Broken())
 
 
 def test_columns_of_another_page_are_refused() -> None:

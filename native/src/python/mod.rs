@@ -5,6 +5,7 @@ mod blocks;
 mod choice;
 mod columns;
 mod crossing;
+mod dates;
 mod decision;
 mod declared_fields;
 mod declares;
@@ -28,6 +29,7 @@ mod record_models;
 mod record_parts;
 mod record_reading;
 mod record_roles;
+mod record_times;
 mod record_views;
 mod records;
 mod regions;
@@ -139,6 +141,8 @@ mod _native {
     #[pymodule_export]
     use super::crossing::extract;
     #[pymodule_export]
+    use super::dates::{find_dates, normalise_date, read_iso};
+    #[pymodule_export]
     use super::decision::{Decision, WordLists, decide};
     #[pymodule_export]
     use super::declared_fields::{DeclaredFields, DeclaredNames};
@@ -189,10 +193,13 @@ mod _native {
     #[pymodule_export]
     use super::record_roles::{role_features, said_parts};
     #[pymodule_export]
+    use super::record_times::find_times;
+    #[pymodule_export]
     use super::record_views::{FoundRegions, RegionViews, search_regions, view_regions};
     #[pymodule_export]
     use super::records::{
-        align_records, candidates_at, find_kind_signs, mark_records, repeated_texts, reply_chain, time_branches,
+        RecordMarks, align_records, candidates_at, find_kind_signs, mark_records, repeated_texts, reply_chain,
+        time_branches,
     };
     #[pymodule_export]
     use super::regions::{describe_regions, find_structures};

@@ -68,10 +68,6 @@ impl Asks for Asked {
         self.ask_texts("names", texts)
     }
 
-    fn stamps(&mut self, times: &[usize]) -> Result<Vec<String>, Tripped> {
-        self.ask(times.len(), |object| object.call_method1("stamps", (times.to_vec(),))?.extract())
-    }
-
     fn prices(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped> {
         self.ask_texts("prices", texts)
     }
@@ -214,19 +210,20 @@ impl RecordDraft {
 }
 
 /// What is known of a page besides its table and its evidence: what addresses speak of, running sums, tokens that part
-/// bodies from signatures and quotes; rows and texts of the times; the score of the page and what it declares.
+/// bodies from signatures and quotes; rows and texts of the times, and what each means; the score of the page and what it declares.
 type PageParts<'py> = (
     PyReadonlyArray1<'py, u8>,
     Sums<'py>,
     PyReadonlyArray1<'py, bool>,
     PyReadonlyArray1<'py, i64>,
     Vec<PyBackedStr>,
+    Vec<PyBackedStr>,
     f64,
     Vec<f64>,
 );
 
 /// The draft of a page's records with these regions, if it has some; posts that stand alone are looked for where that is
-/// asked for. What only patterns and dates tell is asked of `asked`. See `record_drafting`.
+/// asked for. What only patterns tell is asked of `asked`. See `record_drafting`.
 #[pyfunction]
 #[pyo3(signature = (table, evidence, views, page, models, asked, alone, *, seconds=f64::INFINITY))]
 #[expect(clippy::too_many_arguments, reason = "a call of Python has no struct")]
@@ -246,12 +243,13 @@ pub fn draft_records<'py>(
     title_columns!(table, evidence, py, titles);
     read!(table, py, class_start, class_token, block_first, block_words, block_text_start, block_text_end);
     read!(evidence, py, text_rows);
-    let (link_kinds, sums, telling, times, texts, score, declared) = &page;
+    let (link_kinds, sums, telling, times, texts, stamps, score, declared) = &page;
     let aligned = aligned_columns(&slots, class_start.as_slice()?, class_token.as_slice()?);
     let blocks = [block_first, block_words, block_text_start, block_text_end];
     let blocks = [blocks[0].as_slice()?, blocks[1].as_slice()?, blocks[2].as_slice()?, blocks[3].as_slice()?];
     let (said, count) = (said_columns(&slots, table.text.as_str(), blocks), slots.tag.len());
     let time_texts: Vec<&str> = memory::collect(texts.iter().map(|text| &**text)).map_err(call_error(seconds))?;
+    let stamps: Vec<&str> = memory::collect(stamps.iter().map(|text| &**text)).map_err(call_error(seconds))?;
     let page = Page {
         slots,
         titles,
@@ -264,6 +262,7 @@ pub fn draft_records<'py>(
         sums: slices(sums)?,
         times: rows_of(times, count)?,
         time_texts: &time_texts,
+        stamps: &stamps,
         score: *score,
         declared,
     };
@@ -334,7 +333,8 @@ fn fits(page: &Page, table: &Table) -> bool {
     let count = page.rows();
     let lengths = [page.slots.flags.len(), page.slots.weights.len(), page.titles.link.len(), page.link_kinds.len()];
     let is_summed = page.sums.iter().all(|sum| sum.len() == count + 1);
-    let is_timed = page.times.is_sorted() && page.times.len() == page.time_texts.len();
+    let is_timed = [page.time_texts, page.stamps].iter().all(|texts| texts.len() == page.times.len());
+    let is_timed = is_timed && page.times.is_sorted();
     let is_known = page.telling.len() == table.rest.attributes.tokens.len();
     lengths.iter().all(|&length| length == count) && is_summed && is_timed && is_known
 }

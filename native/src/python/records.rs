@@ -11,18 +11,46 @@ use super::{array, call_error, made};
 use crate::limits::Deadline;
 use crate::{kind_signs, memory, record_candidates, record_marks, record_regions, record_slots};
 
-type RowMarks<'py> = [Bound<'py, PyArray1<i64>>; 3];
-type Flags<'py> = Bound<'py, PyArray1<u16>>;
+type Rows = Py<PyArray1<i64>>;
+type Flags = Py<PyArray1<u16>>;
+
+/// What marks records on a page; see `record_marks`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct RecordMarks {
+    #[pyo3(get)]
+    tokens: Flags,
+    #[pyo3(get)]
+    pub flags: Flags,
+    #[pyo3(get)]
+    pub attribute_times: Rows,
+    #[pyo3(get)]
+    prices: Rows,
+    #[pyo3(get)]
+    counts: Rows,
+    pub stamps: Vec<record_marks::Stamp>,
+}
+
+#[pymethods]
+impl RecordMarks {
+    /// The texts that can be times: row, text, text of the same shape, label before it.
+    #[getter]
+    fn times<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        made(py, || {
+            let list = PyList::empty(py);
+            for stamp in &self.stamps {
+                let text = |text: &str| PyString::from_bytes(py, text.as_bytes());
+                list.append((stamp.row, text(&stamp.text)?, text(&stamp.shape)?, text(&stamp.label)?))?;
+            }
+            Ok(list)
+        })
+    }
+}
 
 /// The flags of tokens and rows; the texts that can be times; the rows that can be silent times, prices and counts; see
 /// `record_marks`.
 #[pyfunction]
 #[pyo3(signature = (table, last_year, *, seconds=f64::INFINITY))]
-pub fn mark_records<'py>(
-    table: &Bound<'py, Table>,
-    last_year: u32,
-    seconds: f64,
-) -> PyResult<(Flags<'py>, Flags<'py>, Bound<'py, PyList>, RowMarks<'py>)> {
+pub fn mark_records(table: &Bound<'_, Table>, last_year: u32, seconds: f64) -> PyResult<RecordMarks> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, end, text_start, text_end, chars, hidden, raw, id_token, class_start, class_token);
     let columns = record_marks::Columns {
@@ -42,18 +70,13 @@ pub fn mark_records<'py>(
     };
     let marks = py.detach(|| record_marks::mark(&columns, last_year, &mut Deadline::after(seconds)));
     let marks = marks.map_err(call_error(seconds))?;
-    let rows = [array(py, marks.silent)?, array(py, marks.prices)?, array(py, marks.counts)?];
-    Ok((array(py, marks.tokens)?, array(py, marks.flags)?, stamps(py, &marks.times)?, rows))
-}
-
-fn stamps<'py>(py: Python<'py>, times: &[record_marks::Stamp]) -> PyResult<Bound<'py, PyList>> {
-    made(py, || {
-        let list = PyList::empty(py);
-        for stamp in times {
-            let text = |text: &str| PyString::from_bytes(py, text.as_bytes());
-            list.append((stamp.row, text(&stamp.text)?, text(&stamp.shape)?, text(&stamp.label)?))?;
-        }
-        Ok(list)
+    Ok(RecordMarks {
+        tokens: array(py, marks.tokens)?.unbind(),
+        flags: array(py, marks.flags)?.unbind(),
+        attribute_times: array(py, marks.silent)?.unbind(),
+        prices: array(py, marks.prices)?.unbind(),
+        counts: array(py, marks.counts)?.unbind(),
+        stamps: marks.times,
     })
 }
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import groupby
 
 from weft.deadline import in_time
 from weft.late_patterns import late_pattern
 
 CJK = "\u3040"  # where kana begin; Han and hangul come behind
-FIRST_SIGN, FILLER = "\ue000", "\uf8ff"  # characters that Unicode leaves to programs; see `spelling`
 _WORD = (
     r"[a-zß-öø-ʯ\u0300-\u0373\u0376-\u037d\u0386\u0388-\u0482\u048a-\u0556\u0561-\u0587\u0591-\u05bd\u05d0-\u05ea"
     r"\u0620-\u0657\u066e-\u06d3\u06d5\u0900-\u0963\u0971-\u09e3\u0a00-\u0dff\u10a0-\u10ff\u1e00-\u1fff\u200c]"
@@ -20,7 +21,7 @@ _THAI_TOKEN = late_pattern(f"{_WORD}+|[\u0e01-\u0e4e]+")
 _IN_WORD, _IN_JOINED = late_pattern(_WORD), late_pattern(_JOINED)
 MAX_UNWATCHED = 4_096  # characters of a text whose search takes no time to speak of
 _ORDINAL = late_pattern(r"(?:st|nd|rd|th|er|of|de)(?=.)")
-_SIGNS = late_pattern(f"[{FIRST_SIGN}-{FILLER}]")
+_SIGNS = late_pattern("[\ue000-\uf8ff]")  # characters that Unicode leaves to programs: the kernel writes them for words
 _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u061c\u200e\u200f\u2028\u2029\u202f\u205f\u3000" + "".join(
     chr(code) for start, end in ((0x2000, 0x200A), (0x202A, 0x202E), (0x2066, 0x2069)) for code in range(start, end + 1)
 )
@@ -107,3 +108,13 @@ def _goes_on(text: str, end: int) -> bool:
     if _IN_WORD.match(text, end):
         return True
     return text[end - 1].isdecimal() and text[end : end + 1].isdecimal()
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first, grouped by first letter so that a miss is cheap."""
+    ordered = sorted(words, key=lambda word: (word[0], -len(word), word))
+    heads = []
+    for head, group in groupby(ordered, key=lambda word: word[0]):
+        ends = "|".join(re.escape(word[1:]).replace(r"\ ", r"\s") for word in group)
+        heads.append(f"{re.escape(head)}(?:{ends})")
+    return "(?:" + "|".join(heads) + ")"

@@ -1,7 +1,7 @@
 """The draft of a page's records in one call of the kernel: its best readings, and the posts of a discussion.
 
 The kernel reads the regions of a page, weighs the readings and finds the posts (`record_drafting.rs`). What only
-patterns of all languages and the grammar of dates tell, it asks while it reads. The readable twin is
+patterns of all languages tell, it asks while it reads. The readable twin is
 `tests/records/plain_drafts.py`.
 """
 
@@ -23,14 +23,10 @@ from weft.records.names import clean_name, name_kind
 from weft.records.posts import Post
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import Reading, RegionView
-from weft.records.times import Times
 
 
-@dataclass(frozen=True, eq=False)
 class Answers:
     """What the kernel asks of a page while it reads; most texts of most pages it tells itself."""
-
-    times: Times
 
     def kinds(self, texts: Sequence[str]) -> list[int]:
         """What each short text can be; see `name_kind`."""
@@ -39,10 +35,6 @@ class Answers:
     def names(self, texts: Sequence[str]) -> list[str]:
         """The names in texts, without the labels before them."""
         return [clean_name(text) for text in in_time(texts)]
-
-    def stamps(self, times: Sequence[int]) -> list[str]:
-        """What the times of these indices mean."""
-        return [self.times.date(index).iso for index in in_time(times)]
 
     def prices(self, texts: Sequence[str]) -> list[bool]:
         """Which texts have a price."""
@@ -116,11 +108,12 @@ def draft_records(
                 evidence.telling,
                 times.rows,
                 times.texts,
+                times.isos,
                 measures.score,
                 measures.declared if views else [],
             ),
             model.kernel,
-            Answers(times),
+            Answers(),
             may_be_alone,
             seconds=seconds,
         )

@@ -1,60 +1,43 @@
-"""Times: the short texts of a page that are a time stamp, and elements that carry one in an attribute."""
+"""Times: the short texts of a page that are a time stamp, and elements that carry one in an attribute.
+
+The kernel finds them (`native/src/record_times.rs`); the readable twin is `tests/records/plain_times.py`.
+"""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.dates import FoundDate, find_dates
-from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
-from weft.deadline import in_time
-from weft.page import Page, tag_number
+from weft.dates.find import kernel_reference, with_zone
+from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.once import kept
-from weft.records.ages import is_age, pick_ages, read_age
-from weft.records.language_words import OTHER_TIME, begins_with_clock, is_day_word, is_last_unit, weekday_start
-from weft.records.words import TIME, Flags
 
 Rows = NDArray[np.int64]
+Marks = _native.RecordMarks
 
-MAX_STAMP_LENGTH = 90  # characters of a text that is a time with a label; longer texts are prose that mentions one
-MAX_LABEL_LENGTH = 34  # characters beside the date in such a text: "Posted by somebody on", "发表于"
-MAX_MARK_LENGTH = 12  # characters beside it that are no letters: brackets, a second clock
-MAX_TEXTS = 200_000  # texts looked at: a page with more of them is a table
-MAX_BESIDE_DAY = 2  # characters beside a word such as "Today" that stands alone
-
-_YEAR_END = re.compile(r"\b(?:19|20)\d\d$")
-
-_PLAIN = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?: ((?:[01]?[0-9])|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?)?")
-_MARKS = " ()[],|-·•»«"  # around a date
+LAST_YEAR = 2099  # of times without a reference time
+YEARS_AHEAD = 2  # of times after the reference time
 
 
-@dataclass(frozen=True, kw_only=True)
-class Marks:
-    """What the kernel marks on a page: the words of tokens and rows, and candidates for times, prices and counts."""
+class TimeDate(NamedTuple):
+    """What a time stamp means; `iso` is empty where it needs a reference time and there is none."""
 
-    tokens: Flags
-    flags: Flags
-    times: list[tuple[int, str, str, str]]  # row, text, text of the same shape, label before it
-    attribute_times: Rows
-    prices: Rows
-    counts: Rows
+    iso: str
+    relative: bool
 
 
 def mark(page: Page, *, reference: datetime | None = None) -> Marks:
-    """The marks of a page, in one pass of the kernel."""
+    """What the kernel marks on a page: the words of tokens and rows, and candidates for times, prices and counts."""
     last_year = reference.year + YEARS_AHEAD if reference else LAST_YEAR
     with kernel_call() as seconds:
-        tokens, flags, times, candidates = _native.mark_records(page.table, last_year, seconds=seconds)
-    attribute_times, prices, counts = candidates
-    return Marks(tokens=tokens, flags=flags, times=times, attribute_times=attribute_times, prices=prices, counts=counts)
+        return _native.mark_records(page.table, last_year, seconds=seconds)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -63,9 +46,10 @@ class Times:
 
     rows: Rows
     texts: tuple[str, ...]
-    others: Rows  # texts that are a date of something else
+    isos: tuple[str, ...]  # empty where it takes a reference time and there is none
+    relative: tuple[bool, ...]  # whether only a reference time makes it a date
     sources: tuple[str, ...]  # what the dates are read from
-    reference: datetime | None = None
+    others: Rows  # texts that are a date of something else
 
     def within(self, start: int, end: int) -> range:
         """The indices of the times in the rows `start .. end`."""
@@ -75,18 +59,9 @@ class Times:
     def _rows(self) -> list[int]:
         return self.rows.tolist()
 
-    def date(self, index: int) -> FoundDate:
-        """The date of a time stamp, read when it is asked for."""
-        date = self._dates.get(index)
-        if date is None:
-            source = self.sources[index]
-            date = read_plain_date(source) or read_age(source, self.reference) or _dates(source, self.reference)[0]
-            self._dates[index] = date
-        return date
-
-    @kept
-    def _dates(self) -> dict[int, FoundDate]:
-        return {}
+    def date(self, index: int) -> TimeDate:
+        """What a time stamp means."""
+        return TimeDate(self.isos[index], self.relative[index])
 
 
 def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -> Times:
@@ -98,34 +73,16 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
     >>> find_times(page, mark(page)).texts
     ('2022-09-04 06:38',)
     """
-    stamps: dict[int, tuple[str, str]] = {}
-    others: list[int] = []
-    ages: list[tuple[int, str]] = []
-    year = reference.year if reference else 0
-    for row, text, shape, label in in_time(marks.times):
-        if is_age(text):
-            ages.append((row, text))
-            continue
-        stamp = _read_stamp(shape, year)
-        if not stamp:
-            continue
-        if stamp.other or (label and _is_other(label) and not _is_whole(label)):
-            others.append(row)
-        elif stamp.day_word:  # "Today" is a word of prose beside other words
-            if joined := _with_next_clock(page, row, text, reference):
-                stamps[row] = joined
-            elif stamp.rest <= MAX_BESIDE_DAY:
-                stamps[row] = text, text[stamp.start : stamp.end]
-        elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.vague or _says_time(page, row, marks.flags)):
-            stamps[row] = text, text[stamp.start : stamp.end]
-    stamps |= pick_ages(page, ages) | _attribute_stamps(page, marks.attribute_times, reference)
-    rows = sorted(stamps)
+    with kernel_call() as seconds:
+        found = _native.find_times(page.table, marks, kernel_reference(reference), seconds=seconds)
+    rows, (texts, isos, relative, sources), others = found
     return Times(
-        rows=np.array(rows, np.int64),
-        texts=tuple(stamps[row][1] for row in rows),
-        others=np.array(others, np.int64),
-        sources=tuple(stamps[row][0] for row in rows),
-        reference=reference,
+        rows=rows,
+        texts=tuple(texts),
+        isos=tuple(isos if reference is None else (with_zone(iso, reference) for iso in isos)),
+        relative=tuple(relative),
+        sources=tuple(sources),
+        others=others,
     )
 
 
@@ -143,119 +100,3 @@ def text_before(page: Page, row: int, reach: int = 6) -> str:
         if page.tag[before] == 0 and page.chars[before]:
             return page.text(before).strip()
     return ""
-
-
-def read_plain_date(text: str) -> FoundDate | None:
-    """The date that a stamp such as `2022-9-4 06:38` is: half of all have this form, and the grammar of dates is slow.
-
-    >>> read_plain_date("2022-9-4 06:38").iso, read_plain_date("Sep 4, 2022")
-    ('2022-09-04T06:38', None)
-    """
-    match = _PLAIN.fullmatch(text)
-    if not match:
-        return None
-    year, month, day, hour, minute, second = match.groups()
-    clock = f"T{hour:0>2}:{minute}" + (f":{second}" if second else "") if hour else ""
-    iso = f"{year}-{month:0>2}-{day:0>2}{clock}"
-    return FoundDate(start=0, end=len(text), text=text, iso=iso, relative=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Stamp:
-    """What a text says as a time stamp, the same for all texts of its shape."""
-
-    start: int  # of what is displayed
-    end: int
-    rest: int  # characters beside the dates
-    other: bool  # a date of something else
-    day_word: bool
-    vague: bool  # a month, "last week": more often a link to an archive
-
-
-@lru_cache(maxsize=16_384)
-def _read_stamp(text: str, year: int) -> _Stamp | None:
-    """How a text of that shape reads on a page read in that year (0: not known), None where it has no date."""
-    dates = _dates(text, datetime(year, 1, 1) if year else None)
-    if not dates:
-        return None
-    date = dates[0]
-    rest = len(text) - sum(len(date.text) for date in dates)
-    start, end = _displayed(text, date, rest)
-    return _Stamp(
-        start=start,
-        end=end,
-        rest=rest,
-        other=_is_other(text),
-        day_word=is_day_word(date.text),
-        vague=is_last_unit(date.text) or (len(date.iso) == len("2022-09") and not date.relative),
-    )
-
-
-@lru_cache(maxsize=16_384)
-def _is_other(text: str) -> bool:
-    return OTHER_TIME.search(text)
-
-
-@lru_cache(maxsize=16_384)
-def _is_whole(text: str) -> bool:
-    """Whether a text ends with a date of its own: "Joined: Mar 2019" labels nothing behind it."""
-    text = text.rstrip(_MARKS)
-    return bool(_YEAR_END.search(text)) or any(date.end == len(text) for date in find_dates(text))
-
-
-def _dates(text: str, reference: datetime | None) -> list[FoundDate]:
-    return find_dates(text, reference=reference) or _behind_label(text, reference)
-
-
-def _displayed(text: str, date: FoundDate, rest: int) -> tuple[int, int]:
-    """What is shown: the whole text where only marks surround the date; else the date with its weekday."""
-    if rest <= MAX_MARK_LENGTH and not any(map(str.isalpha, text[: date.start] + text[date.end :])):
-        start = len(text) - len(text.lstrip(_MARKS))
-        return start, max(len(text.rstrip(_MARKS)), start)
-    weekday = weekday_start(text[: date.start])
-    return (weekday if weekday >= 0 else date.start), date.end
-
-
-def _with_next_clock(page: Page, row: int, text: str, reference: datetime | None) -> tuple[str, str] | None:
-    """A day word with the clock in the next text, and the date in it: `<b>Today</b>, 12:08`."""
-    for after in range(row + 1, min(row + 3, len(page))):
-        if page.tag[after] == 0 and page.chars[after]:
-            clock = " ".join(page.text(after).split())
-            joined = f"{text}{clock}"[:60]
-            dates = find_dates(joined, reference=reference) if begins_with_clock(clock) else []
-            return (joined, dates[0].text) if dates and len(text) <= 24 else None
-    return None
-
-
-def _behind_label(text: str, reference: datetime | None) -> list[FoundDate]:
-    """The dates behind a label and a colon, where a short form (`04-04`) is a date by itself."""
-    label, colon, rest = text.replace("：", ":").partition(":")
-    if not colon or len(label) > 12 or any(map(str.isdecimal, label)):
-        return []
-    shift = len(label) + 1 + len(rest) - len(rest.lstrip())
-    return [
-        replace(date, start=date.start + shift, end=date.end + shift)
-        for date in find_dates(rest.strip(), reference=reference)
-    ]
-
-
-def _says_time(page: Page, row: int, flags: Flags) -> bool:
-    """Whether an element near says that a text is a time: a month alone is more often a link to an archive."""
-    parent = int(page.parent[row])
-    near = (parent, int(page.parent[parent]))
-    return any(bool(flags[near_row] & TIME) or page.tag[near_row] == _TIME_TAG for near_row in near)
-
-
-def _attribute_stamps(page: Page, rows: Rows, reference: datetime | None) -> dict[int, tuple[str, str]]:
-    """Elements without text that carry a time: a script writes it in the reader's browser."""
-    stamps: dict[int, tuple[str, str]] = {}
-    for row in in_time(rows[:MAX_TEXTS].tolist()):
-        value = page.attribute(row, "datetime") or page.attribute(row, "title") or ""
-        if len(value) <= MAX_STAMP_LENGTH and any(map(str.isdecimal, value)):
-            dates = find_dates(value, reference=reference)
-            if dates and len(value) - len(dates[0].text) <= MAX_MARK_LENGTH:
-                stamps[row] = value, ""
-    return stamps
-
-
-_TIME_TAG = tag_number("time")

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import groupby
 
+from tests.dates.plain_words import ZONES
 from weft.dates.languages import Languages, table
-from weft.dates.phrases import CJK, FILLER, FIRST_SIGN, Phrases, fold
-from weft.dates.words import ZONES
+from weft.dates.phrases import CJK, Phrases, any_of, fold
 
-LAST_SIGN = "\uf8fe"
+FIRST_SIGN, LAST_SIGN, FILLER = "\ue000", "\uf8fe", "\uf8ff"  # characters that Unicode leaves to programs
 MIN_SPELLED = 3  # letters
 LETTER = r"[^\W\d_]"
 # In the order in which signs are given, so that the words of a kind are few ranges.
@@ -86,16 +86,6 @@ def _ranges(signs: Iterable[str]) -> Iterator[str]:
     for _, group in groupby(enumerate(sorted(signs)), key=lambda entry: ord(entry[1]) - entry[0]):
         row = [sign for _, sign in group]
         yield f"{row[0]}-{row[-1]}"
-
-
-def any_of(words: Iterable[str]) -> str:
-    """A pattern for any of the words, the longest first, grouped by first letter so that a miss is cheap."""
-    ordered = sorted(words, key=lambda word: (word[0], -len(word), word))
-    heads = []
-    for head, group in groupby(ordered, key=lambda word: word[0]):
-        ends = "|".join(re.escape(word[1:]).replace(r"\ ", r"\s") for word in group)
-        heads.append(f"{re.escape(head)}(?:{ends})")
-    return "(?:" + "|".join(heads) + ")"
 
 
 @lru_cache(maxsize=4_096)

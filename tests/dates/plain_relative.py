@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from weft.dates.forms import Forms, Groups
+from tests.dates.plain_forms import Forms, Groups
+from tests.dates.plain_moment import SECONDS, Moment
+from tests.dates.plain_spelling import pattern, spell, values
+from tests.dates.plain_words import HALF, HAN_NUMBERS
 from weft.dates.languages import Languages, words_of
-from weft.dates.moment import SECONDS, Moment
-from weft.dates.phrases import CJK
-from weft.dates.spelling import any_of, pattern, spell, values
-from weft.dates.words import HALF, HAN_NUMBERS
+from weft.dates.phrases import CJK, any_of
 
 # "An hour ago" is "hour ago" where there are no articles.
 WITHOUT_ARTICLES = frozenset({"ar", "bg", "cs", "et", "fi", "he", "hr", "lt", "lv", "pl", "ru", "sk", "sl", "sr", "uk"})

@@ -1,4 +1,4 @@
-"""Ages: times such as `6h` and `3d`, which count only where several texts of one build are such.
+"""Ages as Python finds them: times such as `6h` and `3d`, which count only where several texts of one build are such.
 
 One text of this form is more often a size, a distance or a count of millions.
 """
@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
-from weft.dates import FoundDate, find_dates
+from tests.dates.plain_dates import find_dates
+from weft.dates import FoundDate
 from weft.page import Page
 
 MIN_AGES = 3

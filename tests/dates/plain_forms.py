@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from weft.dates.moment import Clock, Moment, clock_behind, read_zone
-from weft.dates.spelling import pattern, values
-from weft.dates.words import HAN_DIGITS
+from tests.dates.plain_moment import Clock, Moment, clock_behind, read_zone
+from tests.dates.plain_spelling import pattern, values
+from tests.dates.plain_words import HAN_DIGITS
 
 Groups = tuple[str, ...]
 Reader = Callable[[Groups, bool], Moment | None]

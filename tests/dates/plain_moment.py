@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 
-from weft.dates.spelling import pattern, values
-from weft.dates.words import AFTERNOON, MORNING, ZONES
+from tests.dates.plain_spelling import pattern, values
+from tests.dates.plain_words import AFTERNOON, MORNING, ZONES
 
 FIRST_YEAR = 1970  # older years in the text of a web page are history, not a time stamp
 LAST_YEAR = 2099  # without a reference time
