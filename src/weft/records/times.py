@@ -36,25 +36,19 @@ _PLAIN = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?: ((?:[01]?[0-9])|2[
 _MARKS = " ()[],|-·•»«"  # around a date
 
 
-@dataclass(frozen=True, kw_only=True)
-class Marks:
-    """What the kernel marks on a page: the words of tokens and rows, and candidates for times, prices and counts."""
-
-    tokens: Flags
-    flags: Flags
-    times: list[tuple[int, str, str, str]]  # row, text, text of the same shape, label before it
-    attribute_times: Rows
-    prices: Rows
-    counts: Rows
+Marks = _native.RecordMarks
+"""What the kernel marks on a page: the words of tokens and rows, and candidates for times, prices and counts."""
 
 
 def mark(page: Page, *, reference: datetime | None = None) -> Marks:
     """The marks of a page, in one pass of the kernel."""
-    last_year = reference.year + YEARS_AHEAD if reference else LAST_YEAR
     with kernel_call() as seconds:
-        tokens, flags, times, candidates = _native.mark_records(page.table, last_year, seconds=seconds)
-    attribute_times, prices, counts = candidates
-    return Marks(tokens=tokens, flags=flags, times=times, attribute_times=attribute_times, prices=prices, counts=counts)
+        return _native.mark_records(page.table, last_year(reference), seconds=seconds)
+
+
+def last_year(reference: datetime | None) -> int:
+    """The last year that is one of times on a page that was read then."""
+    return reference.year + YEARS_AHEAD if reference else LAST_YEAR
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -87,6 +81,11 @@ class Times:
     @kept
     def _dates(self) -> dict[int, FoundDate]:
         return {}
+
+
+def no_times() -> Times:
+    """The times of a page that has none."""
+    return Times(rows=np.zeros(0, np.int64), texts=(), others=np.zeros(0, np.int64), sources=())
 
 
 def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -> Times:
