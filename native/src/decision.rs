@@ -1,16 +1,17 @@
 //! What to keep of a page, from its judgement to the end: the choice, and an article's body without title and comments.
 //!
 //! In words: choose blocks; where nothing is chosen and the page is hardly more than a text, take that. Then the type of
-//! the page decides: the posts of a discussion are found by Python, the title and the comments of an article are taken
-//! out here. `src/weft/extractors/block_classifier.py` and `src/weft/extractors/finish.py` say the same step by step.
-//! What few pages need (captions, a title that no heading prints) somebody else finds: the answer asks for it.
+//! the page decides: of a discussion what its posts say is kept, the title and the comments of an article are taken out.
+//! `src/weft/extractors/block_classifier.py` and `src/weft/extractors/finish.py` say the same step by step. What few pages
+//! need (captions, a title that no heading prints, posts) somebody else finds: the answer asks for it.
 
 use crate::choice::{self, Captions};
 use crate::judge::Judged;
 use crate::limits::{Deadline, Tripped};
 use crate::names::name;
 use crate::{
-    comment_places, declares, discussion, memory, page_title, shown_captions, signs, structure_noise, title_places,
+    comment_places, declares, discussion, memory, page_title, posts_choice, shown_captions, signs, structure_noise,
+    title_places,
 };
 
 /// A page with more blocks than that, or with a title and shorter texts, has no lone texts.
@@ -50,11 +51,20 @@ pub struct Types {
     pub like_boards: Vec<usize>,
 }
 
-/// What was found for a question: blocks.
-#[derive(Default)]
+/// What was found for a question: blocks, or the posts of the page.
+#[derive(Clone, Copy, Default)]
 pub struct Found<'found> {
     pub captions: Option<&'found [i64]>,
     pub title: Option<&'found [i64]>,
+    pub posts: Option<Posts<'found>>,
+}
+
+/// The posts of a page: how many say something, the blocks of their bodies in document order, and the rows of each.
+#[derive(Clone, Copy)]
+pub struct Posts<'found> {
+    pub count: usize,
+    pub blocks: &'found [i64],
+    pub spans: &'found [(usize, usize)],
 }
 
 /// What the decision says.
@@ -63,8 +73,8 @@ pub enum Answer {
     /// Somebody must find something first, given these blocks.
     Captions(Vec<i64>),
     Title(Vec<i64>),
-    /// It may be a discussion, which records decide.
-    Records,
+    /// It may be a discussion, which its posts decide; what was chosen so far.
+    Records(Decision),
 }
 
 /// What is kept, and what was counted on the way.
@@ -76,6 +86,9 @@ pub struct Decision {
     pub in_title: usize,
     pub in_comments: usize,
     pub is_article: bool,
+    /// How many posts a discussion has, 0 where it is none; and how many of the blocks stand beside them.
+    pub posts: usize,
+    pub beside: usize,
     pub expected: f64,
     /// The words of the page, and those that are shown.
     pub words: i64,
@@ -113,36 +126,51 @@ pub fn decide(
         in_title: 0,
         in_comments: 0,
         is_article: false,
+        posts: 0,
+        beside: 0,
         expected: choice.expected,
         words: count_words(page, |_| true),
         shown_words: count_words(page, |block| !page.more.hidden[block]),
         data: [false; 3],
         may_be_board: true,
     };
-    finish(page, decision, most_likely(&judged.shares), types, found, deadline)
+    finish(page, decision, judged, types, found, deadline)
 }
 
 /// Ends a decision by the type of the page and how likely it is.
-fn finish(
+pub fn finish(
     page: &Page,
     mut decision: Decision,
-    (kind, share): (usize, f64),
+    judged: &Judged,
     types: &Types,
     found: &Found,
     deadline: &mut Deadline,
 ) -> Result<Answer, Tripped> {
+    let (kind, share) = most_likely(&judged.shares);
     let is_empty = decision.keep.is_empty();
-    if !is_empty && Some(kind) == types.forum {
-        return Ok(Answer::Records);
+    let is_forum = !is_empty && Some(kind) == types.forum;
+    if is_forum && found.posts.is_none() {
+        return Ok(Answer::Records(decision));
+    }
+    if let Some(posts) = found.posts.filter(|posts| is_forum && posts.count > 0) {
+        posts_choice::keep_posts(page, &mut decision, &judged.probability, &posts)?;
+        return decided(page, decision);
     }
     let is_sure = !is_empty && (share >= SURE || share == 0.0);
     decision.is_article = is_sure && Some(kind) == types.article;
     let comments = if decision.is_article { comment_places::find(&page.signs)? } else { Vec::new() };
     let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
-    if !is_sure || has_comments || types.like_boards.contains(&kind) {
+    if !is_forum && (!is_sure || has_comments || types.like_boards.contains(&kind)) {
         decision.may_be_board = speaks_as_discussion(page, deadline)?;
         if decision.may_be_board && (!is_sure || has_comments) {
-            return Ok(Answer::Records);
+            let Some(posts) = found.posts else { return Ok(Answer::Records(decision)) };
+            let least = if is_sure { 2 } else { 1 };
+            let all = if decision.is_article { None } else { Some(comment_places::find(&page.signs)?) };
+            let is_comment = all.as_deref().unwrap_or(&comments);
+            if posts_choice::is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
+                posts_choice::keep_posts(page, &mut decision, &judged.probability, &posts)?;
+                return decided(page, decision);
+            }
         }
     }
     if decision.is_article {
@@ -156,6 +184,11 @@ fn finish(
         }
         decision.take_comments(&comments)?;
     }
+    decided(page, decision)
+}
+
+/// The decision, with what is told by what is kept in the end.
+fn decided(page: &Page, mut decision: Decision) -> Result<Answer, Tripped> {
     let words: i64 = decision.keep.iter().map(|&block| i64::from(page.more.words[block as usize])).sum();
     decision.data = declares::data_signs(&page.head, words <= SHORT)?;
     Ok(Answer::Decided(decision))

@@ -102,6 +102,17 @@ fn with_byte(hash: u32, byte: u8) -> u32 {
     (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
+/// Where the lengths of words are that begin as these letters do.
+#[inline]
+fn first_bits(letters: &[u8]) -> usize {
+    letters.first().map_or(0, |byte| usize::from(byte & 31))
+}
+
+#[inline]
+fn length_bit(length: usize) -> u32 {
+    1 << length.min(31)
+}
+
 /// Where a word stands in `Hashes`.
 #[inline]
 fn hash_place(hash: u32) -> (usize, u64) {
@@ -116,6 +127,9 @@ struct Words {
     entries: Vec<(u32, u32, u16)>,
     /// By search, with which words its words begin.
     heads: [Hashes; 5],
+    /// By search and by the lower five bits of its first byte, the lengths of such words as bits: to look at these is
+    /// faster than to hash a word.
+    lengths: [[u32; 32]; 5],
     /// By hash of the first word of words and phrases, one more than the first entry that begins so; 0 for none.
     firsts: Vec<(u32, u32)>,
 }
@@ -143,7 +157,8 @@ fn words() -> Result<&'static Words, Tripped> {
 
 impl Words {
     fn read() -> Result<Words, Tripped> {
-        let mut words = Words { text: Vec::new(), entries: Vec::new(), heads: [[0; 1024]; 5], firsts: Vec::new() };
+        let (text, entries, firsts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut words = Words { text, entries, heads: [[0; 1024]; 5], lengths: [[0; 32]; 5], firsts };
         let (mut buffer, mut spoken) = (Vec::new(), Vec::new());
         for word in rows().filter(|&(language, ..)| matches!(language, "en" | "zh")).flat_map(|(_, _, row)| row) {
             memory::push(&mut spoken, word)?;
@@ -200,9 +215,11 @@ impl Words {
         let start = self.text.len() as u32;
         memory::extend(&mut self.text, word)?;
         memory::push(&mut self.entries, (start, self.text.len() as u32, flags))?;
-        let (place, mask) = hash_place(hash_of(&word[..letters_at(word).0]));
+        let first = &word[..letters_at(word).0];
+        let (place, mask) = hash_place(hash_of(first));
         for search in Search::ALL.into_iter().filter(|search| search.kinds() & flags > 0) {
             self.heads[search as usize][place] |= mask;
+            self.lengths[search as usize][first_bits(first)] |= length_bit(first.len());
         }
         Ok(())
     }
@@ -257,19 +274,19 @@ fn letters_at(text: &[u8]) -> (usize, bool) {
 /// The kinds of a search that have words in a folded text; it stops when `enough` says so.
 pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Result<u16, Tripped> {
     let words = words()?;
-    let heads = &words.heads[search as usize];
+    let (heads, lengths) = (&words.heads[search as usize], &words.lengths[search as usize]);
     let kinds_at = |start: usize, letters: usize, joined: bool| {
-        let hash = hash_of(&text[start..start + letters]);
+        let own = &text[start..start + letters];
+        if lengths[first_bits(own)] & length_bit(letters) == 0 {
+            return 0;
+        }
+        let hash = hash_of(own);
         let (place, mask) = hash_place(hash);
         if heads[place] & mask == 0 { 0 } else { words.kinds_at(&text[start..], letters, hash, joined) }
     };
     let (mut place, mut kinds) = (0, 0);
     while place < text.len() {
-        let (mut length, mut hash) = (0, 0);
-        while let Some(byte) = text.get(place + length).filter(|byte| byte.is_ascii_lowercase()) {
-            hash = with_byte(hash, *byte);
-            length += 1;
-        }
+        let mut length = text[place..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
         let mut joined = false;
         if text.get(place + length).is_some_and(|byte| !byte.is_ascii()) {
             (length, joined) = letters_at(&text[place..]);
@@ -277,11 +294,9 @@ pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Re
                 place += character_at(&text[place..]).len_utf8();
                 continue;
             }
-            hash = text[place..place + length].iter().fold(0, |hash, &byte| with_byte(hash, byte));
         }
-        let (slot, mask) = hash_place(hash);
-        if length > 0 && heads[slot] & mask > 0 {
-            kinds |= words.kinds_at(&text[place..], length, hash, joined);
+        if length > 0 {
+            kinds |= kinds_at(place, length, joined);
         }
         if length > 2 && place > 0 && text[place - 1].is_ascii_digit() {
             let skipped = ordinal(&text[place..place + length]);

@@ -11,6 +11,7 @@ use crate::memory;
 use crate::names::name;
 use crate::record_name_texts::{self as name_texts, clean};
 use crate::record_region::Region;
+use crate::record_source::{Gathered, Source};
 use crate::record_texts::spaced;
 use crate::record_titles::text_of;
 use crate::trees::Trees;
@@ -41,7 +42,32 @@ pub struct Page<'page> {
     pub declared: &'page [f64],
 }
 
-impl Page<'_> {
+impl<'page> Page<'page> {
+    /// The columns of a page with these texts and meanings of times, of this score, that declares this.
+    pub fn of(
+        source: &Source<'page>,
+        its: &Gathered<'page>,
+        [time_texts, stamps]: [&'page [&'page str]; 2],
+        (score, declared): (f64, &'page [f64]),
+    ) -> Self {
+        Page {
+            slots: source.slotted(its.flags, its.evidence),
+            titles: source.titled(its.flags, its.evidence),
+            aligned: source.aligned(&its.evidence.is_time),
+            said: source.said_blocks(its.flags),
+            search: source.searched(),
+            telling: its.telling,
+            link_kinds: its.link_kinds,
+            text_rows: &its.evidence.text_rows,
+            sums: its.sums,
+            times: its.times,
+            time_texts,
+            stamps,
+            score,
+            declared,
+        }
+    }
+
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.slots.tag.len()
@@ -87,11 +113,17 @@ pub struct Models<'trees> {
 
 /// What is asked of others while a page is read.
 pub trait Asks {
+    /// What the page declares of itself, as numbers.
+    fn declared(&mut self) -> Result<Vec<f64>, Tripped>;
+    /// Which of these texts count replies.
+    fn reply_counts(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
+    /// Which of these texts have a price, as they are written.
+    fn price_texts(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
     /// What each of these short texts can be; see `record_name_texts`.
     fn kinds(&mut self, texts: &[&str]) -> Result<Vec<u8>, Tripped>;
     /// The name in each text, without the label before it.
     fn names(&mut self, texts: &[&str]) -> Result<Vec<String>, Tripped>;
-    /// Which of these texts have a price.
+    /// Which of these texts have a price, when their spaces are single ones.
     fn prices(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
 }
 

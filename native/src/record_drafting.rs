@@ -1,37 +1,61 @@
 //! The draft of a page's records: its regions read as far as that matters, the best readings, and the posts that they make.
 
 use crate::limits::{Deadline, Tripped};
-use crate::record_draft::{Asks, Context, Facts, Models, Page};
+use crate::memory;
+use crate::record_draft::{Asks, Context, Facts, Models, Page, PageNames};
 use crate::record_drafts::{Draft, drafts};
 use crate::record_leading::{self as leading, Lead};
+use crate::record_reading::Reading;
 use crate::record_thread::{self as thread, Thread};
 use crate::record_views::View;
 
 /// What was drafted.
-pub struct Drafted<'view> {
-    pub drafts: Vec<Draft<'view>>,
+#[derive(Default)]
+pub struct Drafted {
+    /// In the order of the views.
+    pub regions: Vec<ReadRegion>,
     /// The readings that can be the best, the best first.
     pub leading: Vec<Lead>,
     pub thread: Thread,
     /// How many of the posts say something, and the blocks of their bodies.
     pub said: usize,
     pub blocks: Vec<i64>,
+    /// What the texts of the page can be as names, where somebody had to know.
+    pub names: Option<PageNames>,
+}
+
+/// A region as far as it was read.
+pub struct ReadRegion {
+    /// Whether it is worth being read as posts and as rows, and what is expected of it then.
+    pub is_worth: bool,
+    pub expected: f64,
+    /// What it was read as; nothing inside where there is no such reading.
+    pub posts: Option<Option<Reading>>,
+    pub rows: Option<Option<Reading>>,
+    pub items: Option<Reading>,
+}
+
+impl ReadRegion {
+    fn of(draft: Draft) -> Self {
+        let Draft { region, expected, posts, rows, items, .. } = draft;
+        ReadRegion { is_worth: region.is_some(), expected, posts, rows, items }
+    }
 }
 
 /// Drafts the records of a page with these regions; posts that stand alone are looked for where `may_be_alone` says so.
-pub fn draft<'view>(
+pub fn draft(
     page: &Page,
-    views: &'view [View],
+    views: &[View],
     models: &Models,
     may_be_alone: bool,
     asks: &mut dyn Asks,
     deadline: &mut Deadline,
-) -> Result<Drafted<'view>, Tripped> {
+) -> Result<Drafted, Tripped> {
     let mut drafts = drafts(page, views, models, deadline)?;
     let is_worth = drafts.iter().any(|draft| draft.region.is_some());
     if !is_worth && !may_be_alone {
-        let (leading, thread) = (leading::lead_of_items(&drafts)?, Thread::default());
-        return Ok(Drafted { drafts, leading, thread, said: 0, blocks: Vec::new() });
+        let leading = leading::lead_of_items(&drafts)?;
+        return Ok(Drafted { regions: read_regions(drafts)?, leading, ..Drafted::default() });
     }
     let context = Context::of(page, models, asks, deadline)?;
     let facts = &mut Facts::new(asks);
@@ -39,5 +63,9 @@ pub fn draft<'view>(
     let expected = if may_be_alone { thread::expected_alone(&drafts, &leading) } else { None };
     let thread = thread::find(&context, facts, (&drafts, &leading), expected, deadline)?;
     let (said, blocks) = thread::said_blocks(&context, &thread, deadline)?;
-    Ok(Drafted { drafts, leading, thread, said, blocks })
+    Ok(Drafted { regions: read_regions(drafts)?, leading, thread, said, blocks, names: Some(context.names) })
+}
+
+fn read_regions(drafts: Vec<Draft>) -> Result<Vec<ReadRegion>, Tripped> {
+    memory::collect(drafts.into_iter().map(ReadRegion::of))
 }

@@ -58,12 +58,12 @@ pub fn gather(columns: &Columns, times: &[i64], others: &[i64], deadline: &mut D
     let mut is_date = mask(count, others)?;
     times.iter().for_each(|&row| is_date[row as usize] = true);
     let mut evidence = Evidence {
-        times_under: memory::with_room(count)?,
-        framed: memory::with_room(count)?,
-        appended: memory::with_room(count)?,
-        is_title: memory::with_room(count)?,
-        weights: memory::with_room(count)?,
-        link: memory::with_room(count)?,
+        times_under: memory::filled(0, count)?,
+        framed: memory::filled(false, count)?,
+        appended: memory::filled(false, count)?,
+        is_title: memory::filled(false, count)?,
+        weights: memory::filled(0.0, count)?,
+        link: memory::filled(-1, count)?,
         is_time,
         is_date,
         ..Evidence::default()
@@ -75,7 +75,7 @@ pub fn gather(columns: &Columns, times: &[i64], others: &[i64], deadline: &mut D
     for row in 0..count {
         deadline.check()?;
         let end = columns.end[row] as usize;
-        evidence.times_under.push(time_sums[end] - time_sums[row]);
+        evidence.times_under[row] = time_sums[end] - time_sums[row];
         let is_small = (chars[end] - chars[row]) as f64 <= FRAME_SHARE * chars[count] as f64;
         until.enter(columns, row, is_small && evidence.times_under[row] <= 1);
         evidence.add(columns, row, &until, &title)?;
@@ -83,7 +83,8 @@ pub fn gather(columns: &Columns, times: &[i64], others: &[i64], deadline: &mut D
     Ok(evidence)
 }
 
-fn mask(count: usize, rows: &[i64]) -> Result<Vec<bool>, Tripped> {
+/// Which of so many rows are these.
+pub fn mask(count: usize, rows: &[i64]) -> Result<Vec<bool>, Tripped> {
     let mut mask = memory::filled(false, count)?;
     rows.iter().for_each(|&row| mask[row as usize] = true);
     Ok(mask)
@@ -131,7 +132,7 @@ impl Until {
 }
 
 impl Evidence {
-    /// The entries of a row; there is room for all rows.
+    /// Writes the entries of a row.
     fn add(&mut self, columns: &Columns, row: usize, until: &Until, title: &Title) -> Result<(), Tripped> {
         let is_text = columns.tag[row] == name::TEXT;
         let can_say = is_text && columns.chars[row] > 0 && !columns.raw[row];
@@ -155,11 +156,11 @@ impl Evidence {
             Ok(above) if columns.tag[above] != name::A => self.link[above],
             _ => above,
         };
-        self.framed.push(framed);
-        self.appended.push(row < until.appended);
-        self.is_title.push(is_title);
-        self.weights.push(if is_title { -weight.abs() } else { weight });
-        self.link.push(link);
+        self.framed[row] = framed;
+        self.appended[row] = row < until.appended;
+        self.is_title[row] = is_title;
+        self.weights[row] = if is_title { -weight.abs() } else { weight };
+        self.link[row] = link;
         Ok(())
     }
 }

@@ -145,10 +145,20 @@ static WORDS_FROM: LazyLock<[Vec<Word>; 128]> = LazyLock::new(|| {
     std::array::from_fn(|letter| WORDS.iter().filter(|(word, _, _)| word[0] as usize == letter).copied().collect())
 });
 
-/// By first letter which second letters (the lower five bits of them) its words have: most places begin no word.
-static SECOND_LETTERS: LazyLock<[u32; 128]> = LazyLock::new(|| {
-    let bits = |&(word, _, _): &Word| word.get(1).map_or(u32::MAX, |byte| 1 << (byte & 31));
-    std::array::from_fn(|letter| WORDS_FROM[letter].iter().map(bits).fold(0, |all, bit| all | bit))
+/// Three bytes by the lower five bits of each.
+const TRIPLES: usize = 1 << 15;
+
+/// Which three bytes begin a word, or may: most places of an address begin none.
+static BEGINNINGS: LazyLock<[u64; TRIPLES / 64]> = LazyLock::new(|| {
+    let mut beginnings = [0; TRIPLES / 64];
+    for triple in 0..TRIPLES {
+        let bytes = [triple >> 10, triple >> 5 & 31, triple & 31];
+        let fits = |(place, &byte): (usize, &u8)| usize::from(byte & 31) == bytes[place];
+        if WORDS.iter().any(|(word, _, _)| word.iter().take(3).enumerate().all(fits)) {
+            beginnings[triple / 64] |= 1 << (triple % 64);
+        }
+    }
+    beginnings
 });
 
 /// What an address speaks of, as a sum of kinds.
@@ -169,11 +179,12 @@ pub fn kinds(address: &str) -> Result<u8, Tripped> {
             &long[..]
         }
     };
-    let (words_from, second_letters) = (&*WORDS_FROM, &*SECOND_LETTERS);
-    let mut kinds = 0;
+    let (words_from, beginnings) = (&*WORDS_FROM, &*BEGINNINGS);
+    let five = |place: usize| lowered.get(place).map_or(0, |byte| usize::from(byte & 31));
+    let (mut kinds, mut triple) = (0, five(0) << 5 | five(1));
     for (start, &byte) in lowered.iter().enumerate() {
-        let next = lowered.get(start + 1).copied().unwrap_or_default();
-        if byte > 127 || second_letters[byte as usize] & 1 << (next & 31) == 0 {
+        triple = (triple << 5 | five(start + 2)) % TRIPLES;
+        if beginnings[triple / 64] >> (triple % 64) & 1 == 0 || byte > 127 {
             continue;
         }
         let (before, rest) = lowered.split_at(start);

@@ -9,7 +9,7 @@ use crate::attributes::AttributeColumns;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
-use crate::record_links::{NO_PERSON, PERSON};
+use crate::record_links::{NO_PERSON, PERSON, kinds};
 use crate::record_lists::View;
 use crate::record_texts::spaced;
 
@@ -18,7 +18,7 @@ const MOST_LINKS: usize = 6; // of a member
 const MOST_HEADINGS: i64 = 2; // of a member; what has more is a section
 const MANY_PRICES: usize = 3; // of a member: two are a price and what it was before
 const MANY_TIMES: usize = 2;
-const REACH: i32 = 6; // ancestors of a text in which its link is searched
+const REACH: usize = 6; // ancestors of a text in which its link is searched
 
 /// The names of the features.
 pub const FEATURES: [&str; 34] = [
@@ -63,11 +63,8 @@ pub struct Columns<'page> {
     pub text: &'page [u8],
     pub tag: &'page [NameId],
     pub parent: &'page [i32],
-    pub depth: &'page [i32],
     pub text_start: &'page [i32],
     pub text_end: &'page [i32],
-    pub link: &'page [i32],
-    pub link_kinds: &'page [u8],
     pub attributes: &'page AttributeColumns,
     pub prices: &'page [i64],
     pub times: &'page [i64],
@@ -208,7 +205,8 @@ fn member<'page>(columns: &Columns<'page>, view: &View, (start, end): Span) -> R
     }
     let addresses = rows.iter().filter_map(|&row| address(columns, link_around(columns, row)?));
     let addresses = addresses.filter(|address| !address.is_empty() && !address.starts_with(['#', '?'])).collect();
-    let kinds = rows.first().and_then(|&row| link_around(columns, row)).map_or(0, |link| columns.link_kinds[link]);
+    let first = rows.first().and_then(|&row| link_around(columns, row)).and_then(|link| address(columns, link));
+    let kinds = first.map_or(Ok(0), kinds)?;
     let longest = rows.iter().map(|&row| view.own[row]).max().unwrap_or(0);
     let has_image = view.images[end] > view.images[start];
     let says_more = has_image || !headings.is_empty() || view.chars[end] - view.chars[start] > longest;
@@ -217,8 +215,15 @@ fn member<'page>(columns: &Columns<'page>, view: &View, (start, end): Span) -> R
 
 /// The row of the link around a text.
 fn link_around(columns: &Columns, row: usize) -> Option<usize> {
-    let link = usize::try_from(columns.link[row]).ok()?;
-    (columns.depth[row] - columns.depth[link] <= REACH).then_some(link)
+    let mut above = columns.parent[row];
+    for _ in 0..REACH {
+        let place = usize::try_from(above).ok()?;
+        if columns.tag[place] == name::A {
+            return Some(place);
+        }
+        above = columns.parent[place];
+    }
+    None
 }
 
 fn address<'page>(columns: &Columns<'page>, link: usize) -> Option<&'page str> {

@@ -52,9 +52,10 @@ impl View {
         let count = columns.tag.len();
         let mut sums: [Vec<i32>; 6] = Default::default();
         for list in &mut sums {
-            *list = memory::with_room(count + 1)?;
-            list.push(0);
+            *list = memory::filled(0, count + 1)?;
         }
+        let [chars_of, links_of, in_links_of, prose_of, headings_of, images_of] =
+            sums.each_mut().map(|list| &mut list[..=count]);
         let (mut frame, mut own) = (memory::with_room(count)?, memory::with_room(count)?);
         let (mut link_rows, mut heading_rows) = (Vec::new(), Vec::new());
         let (mut frame_until, mut holder_until, mut totals) = (0, 0, [0; 6]);
@@ -83,10 +84,12 @@ impl View {
             let in_link = if columns.in_link[row] { chars } else { 0 };
             let prose = if chars > LONGEST_SHORT { chars } else { 0 };
             let added = [chars, is_link.into(), in_link, prose, is_heading.into(), i32::from(tag == name::IMG)];
-            for ((list, total), added) in sums.iter_mut().zip(&mut totals).zip(added) {
+            for (total, added) in totals.iter_mut().zip(added) {
                 *total += added;
-                list.push(*total);
             }
+            let next = row + 1;
+            [chars_of[next], links_of[next], in_links_of[next], prose_of[next], headings_of[next], images_of[next]] =
+                totals;
         }
         let [chars, links, link_chars, prose, headings, images] = sums;
         Ok(View { frame, own, chars, links, link_rows, link_chars, prose, headings, heading_rows, images })
@@ -144,6 +147,9 @@ fn is_member(tag: NameId) -> bool {
 
 /// Whether elements are some, hold enough text, and no member is most of it.
 fn is_list(group: &[(u64, usize)], mass: impl Fn(usize) -> i64, least: f64) -> bool {
+    if group.len() < LEAST_ITEMS {
+        return false; // most are alone
+    }
     let count = group.len() as f64;
     let (mut sum, mut squares) = (0.0, 0.0);
     for &(_, row) in group {
@@ -153,7 +159,7 @@ fn is_list(group: &[(u64, usize)], mass: impl Fn(usize) -> i64, least: f64) -> b
     }
     let mean = sum / count;
     let spread = (squares / count - mean * mean).max(0.0).sqrt();
-    group.len() >= LEAST_ITEMS && sum >= least && spread <= LARGEST_SPREAD * mean
+    sum >= least && spread <= LARGEST_SPREAD * mean
 }
 
 /// Replaces the members by the outermost elements that hold one of them each.

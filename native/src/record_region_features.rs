@@ -11,6 +11,7 @@ use crate::record_sums::SUMS;
 
 const COMMON: f64 = 0.7; // share of the records that a slot must be in to be one that they have in common
 
+const BEHIND_TITLE: usize = 4; // where the feature is that the title of the page tells
 const ALIKE_CHARS: usize = 5; // where the features are that slots tell
 
 /// The names of the features.
@@ -39,24 +40,25 @@ pub struct Columns<'page> {
     pub tag: &'page [NameId],
     pub chars: &'page [i32],
     pub step: &'page [u64],
-    pub is_title: &'page [bool],
     /// Running sums: characters, main, links, hidden, long, headings, times.
     pub sums: [&'page [f64]; SUMS],
 }
 
-/// The features of a region that has records; `members` are the rows that hold them.
+/// The features of a region that has records; `members` are the rows that hold them, `title` repeats the page's.
 pub fn features(
     columns: &Columns,
     region: &Region,
     members: &[usize],
+    title: Option<usize>,
     deadline: &mut Deadline,
 ) -> Result<[f64; FEATURES.len()], Tripped> {
     let mut features = unaligned(columns, region.ranges, members)?;
+    add_title(region.ranges, title, &mut features);
     add_alike(columns, region, &mut features, deadline)?;
     Ok(features)
 }
 
-/// The same before the records are aligned: what slots tell is no number.
+/// The same before the records are aligned and the title of the page is looked for: what these tell is no number.
 pub fn unaligned(
     columns: &Columns,
     ranges: &[(i64, i64)],
@@ -77,13 +79,12 @@ pub fn unaligned(
     steps.sort_unstable();
     let most = steps.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0);
     let first = ranges[0].0 as usize;
-    let title = columns.is_title.iter().position(|&is_title| is_title);
     Ok([
         records,
         own / whole(chars).max(1.0),
         of(main) / whole(main).max(1.0),
         chars[first] / whole(chars).max(1.0),
-        title.map_or(0.5, |title| f64::from(title < first)),
+        f64::NAN,
         f64::NAN,
         f64::NAN,
         most as f64 / members.len().max(1) as f64,
@@ -97,6 +98,16 @@ pub fn unaligned(
         whole(times),
         of(hidden) / own,
     ])
+}
+
+/// Writes whether the title of the page stands before a region into its features.
+pub fn add_title(ranges: &[(i64, i64)], title: Option<usize>, features: &mut [f64]) {
+    features[BEHIND_TITLE] = title.map_or(0.5, |title| f64::from(title < ranges[0].0 as usize));
+}
+
+/// The first row that repeats the title of the page.
+pub fn title_row(is_title: &[bool]) -> Option<usize> {
+    is_title.iter().position(|&is_title| is_title)
 }
 
 /// Writes what slots tell into the features of a region: how much of it stands in those that most records have.

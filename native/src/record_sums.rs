@@ -28,9 +28,9 @@ pub fn running(columns: &Columns, deadline: &mut Deadline) -> Result<[Vec<f64>; 
     let count = columns.tag.len();
     let mut sums: [Vec<f64>; SUMS] = Default::default();
     for list in &mut sums {
-        *list = memory::with_room(count + 1)?;
-        list.push(0.0);
+        *list = memory::filled(0.0, count + 1)?;
     }
+    let [all, main, links, hidden, long, headings, times] = sums.each_mut().map(|list| &mut list[..=count]);
     let (mut total, mut frame_until) = ([0.0; SUMS], 0);
     for row in 0..count {
         deadline.check()?;
@@ -38,23 +38,20 @@ pub fn running(columns: &Columns, deadline: &mut Deadline) -> Result<[Vec<f64>; 
         if matches!(tag, name::NAV | name::HEADER | name::FOOTER | name::ASIDE) {
             frame_until = frame_until.max(columns.end[row]);
         }
-        let is_said = tag == name::TEXT && !columns.raw[row];
-        let chars = if is_said { f64::from(columns.chars[row]) } else { 0.0 };
-        let when = |is: bool| if is { chars } else { 0.0 };
-        let is_heading = matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6);
-        let own = [
-            chars,
-            when(!columns.hidden[row] && row as i32 >= frame_until),
-            when(columns.in_link[row]),
-            when(columns.hidden[row]),
-            when(columns.chars[row] >= SHORTEST_LONG),
-            f64::from(is_heading),
-            f64::from(columns.is_time[row]),
-        ];
-        for ((list, total), own) in sums.iter_mut().zip(&mut total).zip(own) {
-            *total += own;
-            list.push(*total);
+        if tag == name::TEXT && !columns.raw[row] {
+            let chars = f64::from(columns.chars[row]);
+            let when = |is: bool| if is { chars } else { 0.0 };
+            total[0] += chars;
+            total[1] += when(!columns.hidden[row] && row as i32 >= frame_until);
+            total[2] += when(columns.in_link[row]);
+            total[3] += when(columns.hidden[row]);
+            total[4] += when(columns.chars[row] >= SHORTEST_LONG);
+        } else if matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6) {
+            total[5] += 1.0;
         }
+        total[6] += f64::from(columns.is_time[row]);
+        let next = row + 1;
+        [all[next], main[next], links[next], hidden[next], long[next], headings[next], times[next]] = total;
     }
     Ok(sums)
 }

@@ -46,12 +46,17 @@ pub struct SearchColumns<'page> {
     pub chains: record_regions::Columns<'page>,
 }
 
-/// The columns of a page that tell what its regions are like.
+/// The columns of a page that tell what its regions are like before their records are aligned.
 pub struct Columns<'page> {
     pub listed: record_list_features::Columns<'page>,
-    pub slots: record_slots::Columns<'page>,
     pub regions: record_region_features::Columns<'page>,
+}
+
+/// What aligns records: columns, and which tokens part a signature or a quote from a body; and where the title stands.
+pub struct Aligned<'page> {
+    pub slots: record_slots::Columns<'page>,
     pub telling: &'page [bool],
+    pub title: Option<usize>,
 }
 
 /// What marks the regions of a page.
@@ -68,7 +73,8 @@ pub struct Gate<'page> {
     /// What judges marked regions, and readings.
     pub regions: &'page Trees,
     pub readings: &'page Trees,
-    pub score: f64,
+    /// How much the page speaks as discussions do; no number where nothing is marked, and nobody has asked.
+    pub score: &'page (dyn Fn(&mut Deadline) -> Result<f64, Tripped> + 'page),
     /// What the page declares, and what a reading as items is besides its region.
     pub declared: &'page [f64],
     pub as_items: &'page [f64],
@@ -77,22 +83,30 @@ pub struct Gate<'page> {
 }
 
 impl Gate<'_> {
-    /// Whether the trees fit the features.
-    pub fn fits(&self) -> bool {
-        let width = WIDTH + self.declared.len();
-        let has_one = self.regions.outputs() == 1 && self.readings.outputs() == 1;
-        has_one && self.regions.width() == width && self.readings.width() == width + self.as_items.len()
+    /// Whether something can become of a region with these features, whatever the score of the page is: to find that
+    /// takes longer. Features that are not known yet are no numbers.
+    fn may_let(&self, features: &[f64; WIDTH], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
+        self.lets_row(&self.row(features, f64::NAN)?, lists, deadline)
     }
 
-    /// Whether something can become of a region with these features, of which those that slots tell are not known.
+    /// The same with the score, where it is known.
     fn lets(&self, features: &[f64; WIDTH], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
-        let is_marked = features[BY_TIMES] > 0.0;
+        let may_be = self.may_let(features, lists, deadline)?;
+        let score = if may_be { (self.score)(deadline)? } else { f64::NAN };
+        Ok(may_be && (score.is_nan() || self.lets_row(&self.row(features, score)?, lists, deadline)?))
+    }
+
+    fn row(&self, features: &[f64; WIDTH], score: f64) -> Result<Vec<f32>, Tripped> {
         let known = features.iter().chain(self.declared).chain(self.as_items);
         let mut row = memory::collect(known.map(|&value| value as f32))?;
-        row[SCORE] = self.score as f32;
-        let width = self.regions.width();
+        row[SCORE] = score as f32;
+        Ok(row)
+    }
+
+    fn lets_row(&self, row: &[f32], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
+        let (is_marked, width) = (row[BY_TIMES] > 0.0, self.regions.width());
         Ok((is_marked && self.regions.most_likely(&row[..width], deadline)? >= self.least[0])
-            || (lists && self.readings.most_likely(&row, deadline)? >= self.least[1]))
+            || (lists && self.readings.most_likely(row, deadline)? >= self.least[1]))
     }
 }
 
@@ -115,11 +129,6 @@ impl Searched {
     /// How many regions there are.
     pub fn count(&self) -> usize {
         self.marked.len() + self.listed.len()
-    }
-
-    /// How many rows the page has.
-    pub fn rows(&self) -> usize {
-        self.page.own.len()
     }
 }
 
@@ -144,23 +153,54 @@ pub fn search(columns: &SearchColumns, marks: &Marks, deadline: &mut Deadline) -
     Ok(Searched { page, marked, listed })
 }
 
-/// What the regions are like: those that are marked, then the others.
-pub fn find(
+/// A region that something may become of, as far as it is told before its records are aligned.
+pub struct Likely {
+    found: Found,
+    lists: bool,
+    features: [f64; WIDTH],
+}
+
+/// The regions that something may become of, whatever their slots tell: those that are marked, then the others.
+pub fn sift(
     columns: &Columns,
-    searched: &Searched,
+    searched: Searched,
+    gate: Option<&Gate>,
+    deadline: &mut Deadline,
+) -> Result<Vec<Likely>, Tripped> {
+    let (mut likely, page) = (Vec::new(), &searched.page);
+    for (found, by_times) in [(searched.marked, 1.0), (searched.listed, 0.0)] {
+        let mut known = memory::with_room(found.len())?;
+        for one in found {
+            let listed = record_list_features::features(&columns.listed, page, &one.ranges, deadline)?;
+            if by_times > 0.0 || lists_things(&one, &listed) {
+                known.push((one, listed));
+            }
+        }
+        add_likely(columns, known, by_times, gate, &mut likely, deadline)?;
+    }
+    Ok(likely)
+}
+
+/// The regions with their slots, without those that the gate does not let pass once all but these is known.
+pub fn view(
+    columns: &Columns,
+    aligned: &Aligned,
+    likely: Vec<Likely>,
     gate: Option<&Gate>,
     deadline: &mut Deadline,
 ) -> Result<Vec<View>, Tripped> {
-    let mut views = Vec::new();
-    for (found, by_times) in [(&searched.marked, 1.0), (&searched.listed, 0.0)] {
-        let mut known = memory::with_room(found.len())?;
-        for one in found {
-            let listed = record_list_features::features(&columns.listed, &searched.page, &one.ranges, deadline)?;
-            if by_times > 0.0 || lists_things(one, &listed) {
-                known.push((one.copy()?, listed));
-            }
+    let mut views = memory::with_room(likely.len())?;
+    for Likely { found, lists, mut features } in likely {
+        record_region_features::add_title(&found.ranges, aligned.title, &mut features);
+        if let Some(gate) = gate
+            && !gate.lets(&features, lists, deadline)?
+        {
+            continue;
         }
-        add_views(columns, known, by_times, gate, &mut views, deadline)?;
+        let slots = record_slots::align(&aligned.slots, &found.ranges, aligned.telling, deadline)?;
+        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.regions.tag.len())? else { continue };
+        record_region_features::add_alike(&columns.regions, &region, &mut features, deadline)?;
+        views.push(View { found, slots, features });
     }
     Ok(views)
 }
@@ -244,11 +284,6 @@ impl Found {
         Ok(Found { row, ranges, members: candidate.members, spanning: candidate.spanning })
     }
 
-    fn copy(&self) -> Result<Self, Tripped> {
-        let (members, ranges) = (memory::list(&self.members)?, memory::list(&self.ranges)?);
-        Ok(Found { row: self.row, members, ranges, spanning: self.spanning })
-    }
-
     /// Whether a row lies in one of the records.
     fn holds(&self, row: i64) -> bool {
         let after = self.ranges.partition_point(|&(start, _)| start <= row);
@@ -303,13 +338,13 @@ fn running_chars(columns: &record_lists::Columns) -> Result<Vec<f64>, Tripped> {
     Ok(sums)
 }
 
-/// Adds the views of regions of one kind.
-fn add_views(
+/// Adds the regions of one kind that something may become of.
+fn add_likely(
     columns: &Columns,
     known: Vec<(Found, [f64; LISTED])>,
     by_times: f64,
     gate: Option<&Gate>,
-    views: &mut Vec<View>,
+    likely: &mut Vec<Likely>,
     deadline: &mut Deadline,
 ) -> Result<(), Tripped> {
     let mut related = memory::with_room(known.len())?;
@@ -327,15 +362,10 @@ fn add_views(
         for (value, own) in features.iter_mut().zip(own.iter().chain(&related).chain(&listed)) {
             *value = *own;
         }
-        if let Some(gate) = gate
-            && !gate.lets(&features, lists_things(&found, &listed), deadline)?
-        {
-            continue;
+        let lists = lists_things(&found, &listed);
+        if gate.map_or(Ok(true), |gate| gate.may_let(&features, lists, deadline))? {
+            memory::push(likely, Likely { found, lists, features })?;
         }
-        let slots = record_slots::align(&columns.slots, &found.ranges, columns.telling, deadline)?;
-        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.regions.tag.len())? else { continue };
-        record_region_features::add_alike(&columns.regions, &region, &mut features, deadline)?;
-        memory::push(views, View { found, slots, features })?;
     }
     Ok(())
 }

@@ -231,30 +231,23 @@ fn words_from(letter: u8) -> &'static [(&'static [u8], u16, Guard)] {
     }
 }
 
-const LETTERS: usize = 26;
+/// Three bytes by the lower five bits of each.
+const TRIPLES: usize = 1 << 15;
 
-/// The number of a small letter.
-fn letter(byte: u8) -> Option<usize> {
-    byte.is_ascii_lowercase().then(|| usize::from(byte - b'a'))
-}
-
-/// By the first two letters, which third letters words have: most places in a token begin no word.
-static THIRD_LETTERS: LazyLock<[u32; LETTERS * LETTERS]> = LazyLock::new(|| {
-    let mut letters = [0; LETTERS * LETTERS];
+/// Which three letters words begin with: most places in a token begin no word.
+static BEGINNINGS: LazyLock<[u64; TRIPLES / 64]> = LazyLock::new(|| {
+    let mut beginnings = [0; TRIPLES / 64];
     for (word, _, _) in (b'a'..=b'z').flat_map(words_from) {
-        if let [Some(first), Some(second), Some(third)] =
-            [0, 1, 2].map(|place| word.get(place).copied().and_then(letter))
-        {
-            letters[first * LETTERS + second] |= 1 << third;
+        if let [first, second, third, ..] = **word {
+            let triple = five(first) << 10 | five(second) << 5 | five(third);
+            beginnings[triple / 64] |= 1 << (triple % 64);
         }
     }
-    letters
+    beginnings
 });
 
-/// Whether words begin with these letters.
-fn begins_word(third_letters: &[u32; LETTERS * LETTERS], three: &[u8]) -> bool {
-    let [Some(first), Some(second), Some(third)] = [three[0], three[1], three[2]].map(letter) else { return false };
-    third_letters[first * LETTERS + second] >> third & 1 > 0
+fn five(byte: u8) -> usize {
+    usize::from(byte & 31)
 }
 
 /// What one class or id speaks of, as a sum of flags; the hooks of scripts (`js-…`) say nothing.
@@ -278,10 +271,11 @@ pub fn token_flags(token: &str) -> Result<u16, Tripped> {
     if lowered.len() == 2 {
         return Ok(flags_at(lowered, 0)); // a word of two letters stands alone
     }
-    let (third_letters, mut flags) = (&*THIRD_LETTERS, 0);
-    for (start, three) in lowered.windows(3).enumerate() {
-        if begins_word(third_letters, three) {
-            flags |= flags_at(lowered, start);
+    let (beginnings, mut flags, mut triple) = (&*BEGINNINGS, 0, 0);
+    for (place, &byte) in lowered.iter().enumerate() {
+        triple = (triple << 5 | five(byte)) % TRIPLES;
+        if place > 1 && beginnings[triple / 64] >> (triple % 64) & 1 > 0 {
+            flags |= flags_at(lowered, place - 2);
         }
     }
     Ok(flags)

@@ -4,13 +4,19 @@ Limits are (bytes, nodes, depth, growth, seconds). What walks a page takes the `
 `LimitTripped` where they or the memory do not suffice; small answers that find no room are a `MemoryError`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 _Bytes: TypeAlias = bytes  # the class Table has a field of that name
+# Year, month, day, hour, minute, second and microsecond of the time at which a page was read, and its zone.
+_Reference: TypeAlias = tuple[int, int, int, int, int, int, int, str]
+# What looks for records: trees, an object that answers as `records.kernel_draft.Answers`, when the page was read.
+_Search: TypeAlias = tuple[RecordModels, Any, _Reference | None]
+# Rows of times; as each is shown, what it means, whether it takes a reference time, its source; rows of other dates.
+_Times: TypeAlias = tuple[NDArray[np.int64], tuple[list[str], list[str], list[bool], list[str]], NDArray[np.int64]]
 
 __all__ = [
     "KIND_SIGNS",
@@ -34,7 +40,6 @@ __all__ = [
     "DeclaredFields",
     "DeclaredNames",
     "FieldRules",
-    "FoundRegions",
     "HeadNames",
     "Judge",
     "Judged",
@@ -44,6 +49,7 @@ __all__ = [
     "NamePatterns",
     "NearTitle",
     "Outline",
+    "PageRecords",
     "Pattern",
     "RecordDraft",
     "RecordEvidence",
@@ -71,7 +77,7 @@ __all__ = [
     "describe_page",
     "describe_regions",
     "discussion_score",
-    "draft_records",
+    "draft_page",
     "encoding_cost",
     "extract",
     "find_authors",
@@ -120,7 +126,6 @@ __all__ = [
     "said_blocks",
     "said_parts",
     "script_days",
-    "search_regions",
     "shares",
     "slot_features",
     "spaced_blocks",
@@ -166,7 +171,7 @@ NAME_FEATURES: list[str]
 """The names of the columns of the features that `author_columns` gives."""
 
 READ_FEATURES: list[str]
-"""The names of the features of a reading besides those of its region, as `draft_records` has them."""
+"""The names of the features of a reading besides those of its region, as `RecordDraft` has them."""
 
 ROLE_FEATURES: list[str]
 """The names of the columns of `role_features`; some are 0 there."""
@@ -235,6 +240,8 @@ class Table:
     def encoding_source(self) -> str: ...
     @property
     def bytes(self) -> int: ...
+    @property
+    def records(self) -> PageRecords | None: ...  # as far as they were drafted, where posts decided what is kept
     @property
     def written(self) -> str | None: ...  # the text of what was kept, where one crossing read the page to its end
     @property
@@ -508,20 +515,19 @@ class Pattern:
 
 @final
 class RecordMarks:
-    """What marks records on a page: flags of tokens and rows, texts that can be times, rows of other candidates."""
+    """What marks records on a page: rows but for `tokens` and `flags`; `times` are row, text, shape and label."""
 
     tokens: NDArray[np.uint16]
     flags: NDArray[np.uint16]
-    times: list[tuple[int, str, str, str]]  # row, text, text of the same shape, label before it
+    times: list[tuple[int, str, str, str]]
     attribute_times: NDArray[np.int64]
     prices: NDArray[np.int64]
     counts: NDArray[np.int64]
 
 @final
 class RecordEvidence:
-    """What the words and times of a page say of its rows: a value a row, but for `text_rows`."""
+    """What the words and times say of the rows of a page: a value a row, but for `text_rows`. Each asking copies."""
 
-    flags: NDArray[np.uint16]
     is_time: NDArray[np.bool_]
     is_date: NDArray[np.bool_]
     times_under: NDArray[np.int64]
@@ -585,6 +591,8 @@ class Decision:
     in_title: int
     in_comments: int
     is_article: bool  # surely: title and comments were taken out
+    posts: int  # of a discussion, 0 where it is none
+    beside: int  # those of the kept blocks that stand in no post
     page_type: int
     share: float
     expected: float
@@ -600,11 +608,13 @@ def decide(
     judged: Judged | None,
     found: tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None],
     *,
+    search: Callable[[str], _Search] | None = None,
     seconds: float = ...,
 ) -> tuple[Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
     """The judgement, and the decision or the question that it leaves; `found` are the answers to questions.
 
-    Questions are `declared`, `captions` and `title`. Without a decision and a question, records must decide.
+    Questions are `declared`, `captions` and `title`. Where posts must decide, `search` is called with the
+    address, and the table remembers what was found; without it there is neither a decision nor a question.
     """
 
 def extract(
@@ -614,14 +624,9 @@ def extract(
     *,
     charset: str | None = None,
     url: str | None = None,
+    search: Callable[[str], _Search] | None = None,
 ) -> tuple[Table, Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
     """From bytes to text: the table, which remembers the text of what is kept, and what `decide` tells."""
-
-@final
-class FoundRegions:
-    """The regions of a page before anything but their rows is known."""
-
-    def __len__(self) -> int: ...
 
 @final
 class RegionViews:
@@ -637,9 +642,28 @@ class RegionViews:
 
 @final
 class RecordModels:
-    """The trees of a draft of records by their names; `ValueError` where one judges other features."""
+    """The trees of a draft of records by their names; `ValueError` where one judges other features.
 
-    def __new__(cls, trees: Mapping[str, Trees]) -> RecordModels: ...
+    `lists` has the words of what a page declares, `declared` the places of those of its numbers that are features.
+    """
+
+    def __new__(cls, trees: Mapping[str, Trees], lists: WordLists, declared: Sequence[int]) -> RecordModels: ...
+
+@final
+class PageRecords:
+    """The records of a page as far as they were drafted. What nobody needed is None; each asking makes a copy."""
+
+    models: RecordModels
+    marks: RecordMarks
+    times: _Times  # as `find_times` tells them
+    is_marked: bool  # whether times, names or counts of replies mark something
+    evidence: RecordEvidence | None
+    link_kinds: NDArray[np.uint8] | None
+    sums: list[NDArray[np.float64]] | None
+    views: RegionViews
+    draft: RecordDraft | None
+    # Of every row whether it can be a name, whether it says nothing, and its score as a name.
+    names: tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.float64]] | None
 
 @final
 class RecordDraft:
@@ -776,14 +800,8 @@ def may_have_date(text: str) -> bool: ...
 def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
 def day_votes(table: Table, most: int) -> int: ...
 def find_kind_signs(table: Table) -> int: ...
-
-# Year, month, day, hour, minute, second and microsecond of the time at which a page was read, and its zone.
-_Reference: TypeAlias = tuple[int, int, int, int, int, int, int, str]
-
 def mark_records(table: Table, last_year: int, *, seconds: float = ...) -> RecordMarks: ...
-def find_times(
-    table: Table, marks: RecordMarks, reference: _Reference | None, *, seconds: float = ...
-) -> tuple[NDArray[np.int64], tuple[list[str], list[str], list[bool], list[str]], NDArray[np.int64]]: ...
+def find_times(table: Table, marks: RecordMarks, reference: _Reference | None, *, seconds: float = ...) -> _Times: ...
 def find_dates(
     text: str, reference: _Reference | None, day_first: bool, *, seconds: float = ...
 ) -> list[tuple[int, int, str, bool]]: ...
@@ -793,7 +811,7 @@ def language_table() -> str: ...
 def token_flags(token: str) -> int: ...
 def record_evidence(
     table: Table,
-    flags: NDArray[np.uint16],
+    marks: RecordMarks,
     times: NDArray[np.int64],
     others: NDArray[np.int64],
     *,
@@ -854,55 +872,25 @@ def name_texts(
 def page_lists(table: Table, *, seconds: float = ...) -> list[list[int]]: ...
 def list_features(
     table: Table,
-    evidence: RecordEvidence,
-    link_kinds: NDArray[np.uint8],
     rows: Sequence[NDArray[np.int64]],
     lists: Sequence[Sequence[tuple[int, int]]],
     *,
     seconds: float = ...,
 ) -> NDArray[np.float64]: ...
-def search_regions(
-    table: Table,
-    anchors: Sequence[NDArray[np.int64]],
-    prices: NDArray[np.int64],
-    share: float,
-    *,
-    seconds: float = ...,
-) -> FoundRegions: ...
 def view_regions(
     table: Table,
     evidence: RecordEvidence,
-    found: FoundRegions,
-    link_kinds: NDArray[np.uint8],
+    # Rows that mark regions, rows that have a price, the share of the page's text that a marked region must hold.
+    marking: tuple[Sequence[NDArray[np.int64]], NDArray[np.int64], float],
     sums: Sequence[NDArray[np.float64]],
-    prices: NDArray[np.int64],
     times: NDArray[np.int64],
     telling: NDArray[np.bool_],
-    gate: tuple[Trees, Trees, float, Sequence[float], Sequence[float], tuple[float, float]] | None = None,
     *,
     seconds: float = ...,
 ) -> RegionViews: ...
-def draft_records(
-    table: Table,
-    evidence: RecordEvidence,
-    views: RegionViews | None,
-    # Link kinds, sums, telling tokens; rows and texts of the times, what they mean; score of the page, declarations.
-    page: tuple[
-        NDArray[np.uint8],
-        Sequence[NDArray[np.float64]],
-        NDArray[np.bool_],
-        NDArray[np.int64],
-        Sequence[str],
-        Sequence[str],
-        float,
-        Sequence[float],
-    ],
-    models: RecordModels,
-    asked: object,  # has methods `kinds`, `names` and `prices` of texts, one answer for each
-    alone: bool,
-    *,
-    seconds: float = ...,
-) -> RecordDraft: ...
+def draft_page(table: Table, url: str, search: _Search, *, seconds: float = ...) -> PageRecords:
+    """The records of a page from its table to their draft; see `record_page.rs`."""
+
 def find_bodies(
     table: Table,
     evidence: RecordEvidence,

@@ -1,20 +1,23 @@
 """The decision in one call: the same document as the classifier and what completes its choice, step by step."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.page.test_signs import random_page
+from tests.records.forum_pages import LAYOUTS, POSTS, thread
 from tests.seeds import every_seed
 from weft import Document, Page, _native, parse
 from weft.auto import extract
 from weft.extractors.at_once import decide, extract_at_once
-from weft.extractors.block_classifier import BlockClassifier, default_model
-from weft.extractors.finish import complete_document
+from weft.extractors.block_classifier import NAME, BlockClassifier, default_model
+from weft.extractors.finish import RECORDS, complete_document
 from weft.metadata.data_signs import find_data_signs
 from weft.records.words import BOARD, discussion_score
+from weft.training.made_forums import made_board, made_thread
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/*/*.html"))
 SAID = "The warp is fixed and the weft runs through it, as it did when the first looms were built. " * 4
@@ -149,12 +152,11 @@ def _compare(page: Page) -> Document:
     judged, model = decide(page, default_model())[0], default_model()
     assert judged.probability.tolist() == model.judge_at_once(page).probability.tolist()
     assert judged.shares == model.judge_at_once(page).shares
-    if signs:
-        blocks = page.blocks
-        assert signs.data == find_data_signs(document)
-        assert signs.words == int(blocks.words.sum())
-        assert signs.shown_words == int(blocks.words[~blocks.hidden].sum())
-        assert signs.may_be_board or discussion_score(page) < BOARD
+    blocks = page.blocks
+    assert signs.data == find_data_signs(document)
+    assert signs.words == int(blocks.words.sum())
+    assert signs.shown_words == int(blocks.words[~blocks.hidden].sum())
+    assert signs.may_be_board or discussion_score(page) < BOARD
     return document
 
 
@@ -171,6 +173,45 @@ def test_random_articles(seed: int) -> None:
 @every_seed(150)
 def test_random_pages(seed: int) -> None:
     _compare(random_page(seed))
+
+
+def random_discussion(seed: int) -> Page:
+    """A page with posts, among which something else may stand: most are discussions, some articles with comments."""
+    draw = random.Random(seed)
+    forum = draw.choice(
+        ("", "<a href=/forum/>Forum</a> <a href=/register>Register</a> <p>New topic, log in to reply #1")
+    )
+    posts = tuple(replace(post, body=post.body + paragraphs(draw, draw.randint(0, 2))) for post in POSTS)
+    said = thread(draw.choice(list(LAYOUTS)), posts[: draw.choice((1, 2, 4, 4))])
+    place = draw.choice(("div", "div id=comments", "section class=comment-list"))
+    before = draw.choice(("", f"<h1>Rain in May</h1>{paragraphs(draw, draw.choice((1, 3, 9)))}"))
+    html, url = random_html(seed)
+    page = draw.choice(
+        (f"<title>Rain in May</title>{forum}{before}<{place}>{said}</{place.split()[0]}>", html + forum + said)
+    )
+    return parse(page, url=draw.choice((url, "https://loom.example/forum/showthread.php?t=1")))
+
+
+@every_seed(60)
+def test_random_discussions(seed: int) -> None:
+    _compare(random_discussion(seed))
+
+
+def test_discussions_of_every_kind_are_decided() -> None:
+    """Posts that are all of it, with blocks beside, posts of a page that seems another, and posts that do not count."""
+    kinds = set()
+    for page in (random_discussion(seed) for seed in range(150)):
+        document, decision = extract_at_once(page)[0], decide(page, default_model())[1]
+        kinds.add((document.chosen_by, bool(decision.beside), bool(document.page_type_probability)))
+        assert (page.table.records is not None) or document.chosen_by == NAME
+    wanted = {(RECORDS, beside, likely) for beside in (False, True) for likely in (False, True)}
+    assert kinds >= wanted | {(NAME, False, True)}, wanted - kinds
+
+
+@every_seed(6)
+def test_made_forums(seed: int) -> None:
+    for case in (made_thread(seed, 0), made_board(seed, 0)):
+        _compare(case.page)
 
 
 def test_small_pages() -> None:

@@ -12,6 +12,7 @@ from weft import LimitError, Limits, _native, extract, parse
 from weft.deadline import within
 from weft.errors import ConfigError
 from weft.records.evidence import gather
+from weft.records.kernel_draft import begin_search
 from weft.records.model import default_model
 
 GIVES_BACK = {
@@ -73,6 +74,7 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
     outline = _native.Outline([-1], ["html"], [""])
     telling = np.zeros(len(table.tokens), np.bool_)
     evidence = gather(page).columns
+    sums = _native.page_sums(table, evidence)
     shown = (np.zeros(len(rows), np.uint8), np.zeros(len(rows) + 1))
     none = list[int]()
     known = ([(1, len(rows))], (none, none, none), none, 0)
@@ -90,7 +92,8 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.reply_chain(table, rows, 9, seconds=0),
         lambda: _native.align_records(table, evidence, [(0, len(rows))], telling, seconds=0),
         lambda: _native.repeated_texts(table, rows, rows, rows, 2.0, seconds=0),
-        lambda: _native.search_regions(table, [rows], rows, 0.0, seconds=0),
+        lambda: _native.view_regions(table, evidence, ([rows], rows, 0.0), sums, rows, telling, seconds=0),
+        lambda: _native.draft_page(table, "", begin_search(""), seconds=0),
         lambda: _native.role_features(*records, [[(0, 5)]] * 2_000, [], seconds=0),
         lambda: _native.said_parts(*records, [trees] * 3, seconds=0),
         lambda: _native.discussion_score(table, seconds=0),

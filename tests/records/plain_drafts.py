@@ -1,4 +1,4 @@
-"""The draft of a page's records step by step: the twin of the kernel's `record_drafting.rs`."""
+"""The draft of a page's records step by step: the twin of the kernel's `record_page.rs` and `record_drafting.rs`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,27 @@ from weft._native import Trees
 from weft.page import Page
 from weft.records.alignment import align_records
 from weft.records.drafts import Draft, draft_readings
-from weft.records.evidence import Evidence
-from weft.records.find import DISCUSSION, MIN_OTHER, RecordSearch, least_of, repeated_spans
+from weft.records.evidence import Evidence, Rows, gather
+from weft.records.find import MIN_OTHER, RecordSearch, find_anchors, least_of, repeated_spans
 from weft.records.model import RecordModel
 from weft.records.names import author_columns
 from weft.records.posts import Post, in_spans, mark_parts
-from weft.records.readings import MIN_WORTH, SPLITTING, Reading, RegionView, in_order, weigh_readings, with_likely
+from weft.records.reading_features import PageMeasures
+from weft.records.readings import (
+    MIN_WORTH,
+    SPLITTING,
+    Reading,
+    RegionView,
+    in_order,
+    list_views,
+    view_regions,
+    weigh_readings,
+    with_likely,
+)
 from weft.records.single_post import find_lone_posts, find_main_posts
 
+MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
+DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
 MAX_WORTH = 6  # marked regions that are read as posts and rows: answers inside of answers make several of one thread
 MIN_LONE = 0.4  # expected share of the true records from which on a post that stands alone is an answer
 MIN_ANSWER = 0.15  # the same of another post whose body has the tag and classes of a likely one
@@ -32,19 +45,35 @@ MIN_AUTHOR = 0.5  # likelihood of the author of a post that lacks the others' co
 
 
 class PlainSearch:
-    """What is drafted of one page, in steps."""
+    """What is drafted of one page, in steps; of the regions that a search has let pass."""
 
     def __init__(self, search: RecordSearch) -> None:
         self.search = search
         self.page: Page = search.page
-        self.evidence: Evidence = search.evidence
+        self.evidence: Evidence = gather(search.page, reference=search.reference)
+        self.measures = PageMeasures(self.evidence)
         self.model: RecordModel = search.model
+
+    @cached_property
+    def anchors(self) -> list[Rows]:
+        """The rows by which records are searched."""
+        return find_anchors(self.evidence)
+
+    @property
+    def score(self) -> float:
+        """How much the page speaks as discussions do; 0 where nothing marks records of one."""
+        return self.measures.score if self.anchors else 0.0
+
+    @cached_property
+    def every(self) -> list[RegionView]:
+        """All regions of the page; boxes of links beside an article are not worth reading."""
+        return view_regions(self.measures, self.anchors, share=MAIN_SHARE if self.score < DISCUSSION else 0.0)
 
     @cached_property
     def drafts(self) -> list[Draft]:
         """The page's regions, each of which is read when that is asked for."""
-        views = weigh_regions(self.search.views, self.model)
-        return draft_readings(self.search.measures, views, self.model)
+        views = weigh_regions(list_views(self.measures, self.search.found.views), self.model)
+        return draft_readings(self.measures, views, self.model)
 
     @cached_property
     def leading(self) -> list[Reading]:
@@ -60,9 +89,9 @@ class PlainSearch:
     def lone_posts(self) -> list[Post]:
         """The post that stands alone, with those that answer it; empty where the best reading is likelier."""
         expected = max([MIN_LONE, *(reading.likely for reading in self.leading[:1])])
-        if expected >= SURE or not len(self.evidence.times.rows) or self.search.score < DISCUSSION:
+        if expected >= SURE or not len(self.evidence.times.rows) or self.score < DISCUSSION:
             return []
-        lone = find_lone_posts(self.search.measures, repeated_spans(self.evidence))
+        lone = find_lone_posts(self.measures, repeated_spans(self.evidence))
         likely = self.model.lone(lone.features)
         if max(likely, default=0.0) <= expected:
             return []
@@ -85,7 +114,7 @@ class PlainSearch:
     def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
         posts = with_missing_authors(self.evidence, reading.posts, self.model.authors)
         posts = mark_parts(self.evidence, reading.slots, posts, self.model)
-        lone = find_main_posts(self.search.measures, posts)
+        lone = find_main_posts(self.measures, posts)
         likely = self.model.lone(lone.features)
         best = max(zip(likely, range(len(lone)), strict=True), default=(0.0, -1))
         return (*self._marked([lone[best[1]].post]), *posts) if best[0] >= MIN_MAIN else posts

@@ -122,5 +122,5 @@ def list_features(evidence: Evidence, lists: Sequence[Spans]) -> list[Features]:
     pagers = np.flatnonzero(evidence.flags & PAGER)
     typed = np.union1d(page.rows_with("itemtype"), page.rows_with("typeof")).astype(np.int64)
     rows = (evidence.marks.prices, evidence.times.rows, pagers, typed)
-    values = _native.list_features(page.table, evidence.columns, evidence.link_kind_column, rows, lists)
+    values = _native.list_features(page.table, rows, lists)
     return [dict(zip(LIST_FEATURES, own, strict=True)) for own in values.tolist()]

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,16 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
 from weft.errors import LimitError
+from weft.features.declared import word_lists
 from weft.page import Page
 from weft.records.find import RecordSearch
+from weft.records.item_features import PLACES
 from weft.records.kernel_draft import Answers
 from weft.records.model import FEATURES, default_model
-from weft.records.names import clean_name
+from weft.records.names import clean_name, name_arrays, says_nothing
 from weft.records.reading_features import READ_FEATURES
 from weft.records.readings import Reading
+from weft.records.words import POSTS as FORUM
 from weft.training.made_forums import made_board, made_thread
 from weft.training.made_listings import made_listing
 
@@ -38,10 +42,35 @@ def told(readings: list[Reading]) -> list[tuple[object, ...]]:
     ]
 
 
+def assert_gathered_alike(search: RecordSearch, plain: PlainSearch) -> None:
+    """What the kernel found on the way to the draft is what it finds in single steps."""
+    own, wanted, found = search.evidence, plain.evidence, search.found
+    for name in ("tokens", "flags", "attribute_times", "prices", "counts"):
+        np.testing.assert_array_equal(getattr(own.marks, name), getattr(wanted.marks, name), strict=True)
+    assert own.marks.times == wanted.marks.times
+    assert (own.times.texts, own.times.sources) == (wanted.times.texts, wanted.times.sources)
+    for name in ("rows", "others"):
+        np.testing.assert_array_equal(getattr(own.times, name), getattr(wanted.times, name), strict=True)
+    assert found.is_marked == bool(plain.anchors)
+    assert search._is_discussion == (plain.score >= FORUM)
+    if not found.evidence:  # nothing becomes of any region
+        assert (len(found.views), found.draft) == (0, None)
+        return
+    for name in ("is_time", "is_date", "times_under", "text_rows", "framed", "appended", "is_title", "weights", "link"):
+        np.testing.assert_array_equal(getattr(found.evidence, name), getattr(wanted.columns, name), strict=True)
+    np.testing.assert_array_equal(found.link_kinds, wanted.link_kind_column, strict=True)
+    for sums, known in zip(found.sums or (), plain.measures.sums, strict=True):
+        np.testing.assert_array_equal(sums, known, strict=True)
+    if found.names:
+        assert [one.tolist() for one in found.names[::2]] == [one.tolist() for one in name_arrays(wanted)[:2]]
+        assert found.names[1].tolist() == says_nothing(wanted).tolist()
+
+
 def assert_as_twin(page: Page) -> set[str]:
     """What the page was drafted as, the same in the kernel and in its twin."""
     search = RecordSearch(page)
     plain = PlainSearch(search)
+    assert_gathered_alike(search, plain)
     assert told(search.leading) == told(plain.leading)
     assert [(draft.view.is_worth, draft.view.expected) for draft in search._drafts] == [
         (draft.view.is_worth, draft.view.expected) for draft in plain.drafts
@@ -116,60 +145,44 @@ class Broken(Answers):
         return []
 
 
-def draft(search: RecordSearch, **given: Any) -> _native.RecordDraft:
-    """A draft of the kernel of which some arguments are others."""
-    evidence, measures = search.evidence, search.measures
-    times = evidence.times
-    page = {
-        "kinds": evidence.link_kind_column, "sums": measures.sums, "telling": evidence.telling, "rows": times.rows,
-        "texts": times.texts, "stamps": times.isos, "score": measures.score, "declared": measures.declared,
-    }  # fmt: skip
-    parts = tuple(given.get(name, value) for name, value in page.items())
-    asked, views = given.get("asked", Answers()), search.views[0].views
-    seconds = given.get("seconds", float("inf"))
-    return _native.draft_records(
-        evidence.page.table, evidence.columns, views, parts, search.model.kernel, asked, True, seconds=seconds
-    )
+def draft(page: Page, answers: Answers | None = None, *, seconds: float = inf) -> _native.PageRecords:
+    """What the kernel finds on a page with these answers."""
+    search = default_model().kernel, answers or Answers(), None
+    return _native.draft_page(page.table, page.url or "", search, seconds=seconds)
 
 
 def test_what_is_asked_may_fail() -> None:
-    search = RecordSearch(parse(thread("div", POSTS)))
-    assert draft(search).said == len(POSTS)
+    page = parse(thread("div", POSTS))
+    found = draft(page).draft
+    assert found is not None
+    assert found.said == len(POSTS)
     with pytest.raises(LimitError):
-        draft(search, asked=Broken())
-    with pytest.raises(AttributeError):
-        draft(search, asked=object())
-    search = RecordSearch(parse(thread("div", POSTS).replace("06:38", "06:38 <i>3 views</i>")))
-    with pytest.raises((LimitError, ValueError)):
-        draft(search, asked=Broken())
+        draft(page, Broken())
+    counted = "<li><a href=/t/{0}>Loom {0}</a> {0} replies <b>Ann</b> 2022-09-0{0} 06:38</li>"
+    with pytest.raises(ValueError, match="one answer"):
+        draft(parse("<ul>" + "".join(map(counted.format, range(1, 8))) + "</ul>"), Broken())
+    with pytest.raises(ValueError, match="length"):
+        _native.draft_page(page.table, "", (default_model().kernel, Answers()), seconds=1.0)  # type: ignore[arg-type]
 
 
-def test_columns_of_another_page_are_refused() -> None:
-    search = RecordSearch(parse(thread("div", POSTS)))
-    other = RecordSearch(parse("<p>One<p>Two 2022-09-04"))
-    for given in (
-        {"kinds": other.evidence.link_kind_column},
-        {"sums": other.measures.sums},
-        {"telling": other.evidence.telling},
-        {"rows": other.evidence.times.rows},
-        {"rows": search.evidence.times.rows[::-1].copy()},
-        {"rows": search.evidence.times.rows + len(search.page)},
-        {"declared": [0.0]},
-    ):
-        with pytest.raises(ValueError, match="page"):
-            draft(search, **given)
+def test_an_address_that_the_kernel_cannot_read_is_asked_for() -> None:
+    for url in (None, "https://löm.example/forum/1", "https://loom.example/forum/1"):
+        search = RecordSearch(parse(board(), url=url))
+        assert search.readings[0].features.tolist() == PlainSearch(search).leading[0].features.tolist()
 
 
 def test_the_deadline_is_asked() -> None:
     with pytest.raises(_native.LimitTripped):
-        draft(RecordSearch(parse(thread("div", POSTS * 200))), seconds=0.0)
+        draft(parse(thread("div", POSTS * 200)), seconds=0.0)
 
 
 def test_trees_of_other_features_are_refused() -> None:
-    trees = default_model().trees
+    trees, words = default_model().trees, word_lists()
     for name in FEATURES:
-        if name not in ("regions", "readings", "numbers"):  # no draft asks for numbers
+        if name != "numbers":  # no draft asks for numbers
             with pytest.raises(ValueError, match=name):
-                _native.RecordModels({one: of for one, of in trees.items() if one != name})
+                _native.RecordModels({one: of for one, of in trees.items() if one != name}, words, PLACES)
             with pytest.raises(ValueError, match=name):
-                _native.RecordModels(trees | {name: trees["readings"]})
+                _native.RecordModels(trees | {name: trees["regions" if name != "regions" else "lone"]}, words, PLACES)
+    with pytest.raises(ValueError, match="regions"):
+        _native.RecordModels(trees, words, PLACES[1:])

@@ -10,6 +10,7 @@ from tests.soup import make_page
 from weft import _native
 from weft.page import parse
 from weft.records.evidence import gather, link_around
+from weft.records.times import mark
 
 COLUMNS = ("is_time", "is_date", "times_under", "text_rows", "framed", "appended", "is_title", "weights")
 
@@ -84,16 +85,14 @@ def test_a_link_far_above_is_not_around_a_text() -> None:
 
 
 def test_rows_of_another_page_are_refused() -> None:
-    page = parse("<p>One")
-    none, flags = np.zeros(0, np.int64), np.zeros(len(page), np.uint16)
+    page, none = parse("<p>One"), np.zeros(0, np.int64)
     with pytest.raises(ValueError, match="rows"):
-        _native.record_evidence(page.table, flags, np.array([99]), none)
-    with pytest.raises(ValueError, match="flags"):
-        _native.record_evidence(page.table, flags[1:], none, none)
+        _native.record_evidence(page.table, mark(page), np.array([99]), none)
+    with pytest.raises(ValueError, match="marks"):
+        _native.record_evidence(page.table, mark(parse("<p>One<p>Two")), none, none)
 
 
 def test_the_deadline_is_asked() -> None:
-    page = parse("<p>One" * 20_000)
-    none, flags = np.zeros(0, np.int64), np.zeros(len(page), np.uint16)
+    page, none = parse("<p>One" * 20_000), np.zeros(0, np.int64)
     with pytest.raises(_native.LimitTripped):
-        _native.record_evidence(page.table, flags, none, none, seconds=0.0)
+        _native.record_evidence(page.table, mark(page), none, none, seconds=0.0)

@@ -13,6 +13,7 @@ from weft.errors import LimitError
 from weft.records.evidence import Evidence, gather
 from weft.records.find import RecordSearch, find_main_records, find_records
 from weft.records.kinds.others import OtherRegions
+from weft.records.times import Marks, Times, find_times
 
 
 def said(html: str) -> tuple[Said, ...]:
@@ -300,16 +301,16 @@ def test_deep_pages() -> None:
 
 
 def test_a_discussion_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages: list[Page] = []
+    times: list[Times] = []
 
-    def count(page: Page, *, reference: datetime | None = None) -> Evidence:
-        pages.append(page)
-        return gather(page, reference=reference)
+    def count(page: Page, marks: Marks, *, reference: datetime | None = None) -> Times:
+        times.append(find_times(page, marks, reference=reference))
+        return times[-1]
 
-    monkeypatch.setattr("weft.records.find.gather", count)
+    monkeypatch.setattr("weft.records.kernel_draft.find_times", count)
     page = files("weft").joinpath("demo", "pages", "thread-snapping-warp.html").read_bytes()
     document = extract(page)
-    assert (document.chosen_by, len(document.records), len(pages)) == ("records", 8, 1)
+    assert (document.chosen_by, len(document.records), len(times)) == ("records", 8, 1)
 
 
 def test_the_main_records_are_those_of_the_first_region() -> None:

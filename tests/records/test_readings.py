@@ -5,7 +5,7 @@ from tests.records.plain_drafts import MAX_WORTH, leading_readings, weigh_region
 from weft import parse
 from weft.content import Region
 from weft.records.drafts import draft_readings, list_readings
-from weft.records.find import MIN_OTHER, RecordSearch
+from weft.records.find import MIN_OTHER, RecordSearch, find_anchors
 from weft.records.model import default_model
 from weft.records.posts import in_spans
 from weft.records.readings import Reading, view_regions, weigh_readings
@@ -16,7 +16,7 @@ def test_few_regions_are_read_as_posts_and_rows() -> None:
     boxes = "".join(f"<div><ul>{'<li><a href=/t/1>Looms</a> 2022-09-04 06:38</li>' * 3}</ul></div>" for _ in range(6))
     for html in (board() + boxes, thread("div", POSTS) + boxes):
         search = RecordSearch(parse(html))
-        views = weigh_regions(view_regions(search.measures, search.anchors), search.model)
+        views = weigh_regions(view_regions(search.measures, find_anchors(search.evidence)), search.model)
         worth = [view for view in views if view.is_marked and view.is_worth]
         assert 0 < len(worth) <= MAX_WORTH < sum(view.is_marked for view in views)
         read = list_readings(search.measures, views, search.model)
@@ -25,7 +25,7 @@ def test_few_regions_are_read_as_posts_and_rows() -> None:
 
 def test_the_readings_come_by_what_is_expected_of_them() -> None:
     search = RecordSearch(parse(board()))
-    views = view_regions(search.measures, search.anchors)
+    views = view_regions(search.measures, find_anchors(search.evidence))
     readings = weigh_readings(list_readings(search.measures, views, search.model), search.model)
     assert len(readings) > 1
     assert [one.likely for one in readings] == sorted((one.likely for one in readings), reverse=True)
@@ -46,7 +46,9 @@ def test_rows_that_cannot_be_the_best_are_left_out() -> None:
     left_out = 0
     for html in (board(), thread("div", POSTS), thread("li", POSTS) + board(), board() + thread("div", POSTS)):
         search = RecordSearch(parse(html))
-        drafts = draft_readings(search.measures, view_regions(search.measures, search.anchors), search.model)
+        drafts = draft_readings(
+            search.measures, view_regions(search.measures, find_anchors(search.evidence)), search.model
+        )
         every = weigh_readings([one for draft in drafts for one in (*draft.as_rows, *draft.others)], search.model)
         leading = leading_readings(drafts, search.model)
         assert leading[0].features.tolist() == every[0].features.tolist()
@@ -62,7 +64,7 @@ def test_no_more_is_expected_of_a_reading_than_of_what_is_known_of_it() -> None:
     left_out = 0
     for html in (thread("div", POSTS), thread("li", POSTS) + board(), board() + thread("div", POSTS) + thread("li")):
         search = RecordSearch(parse(html))
-        views = weigh_regions(view_regions(search.measures, search.anchors), search.model)
+        views = weigh_regions(view_regions(search.measures, find_anchors(search.evidence)), search.model)
         known = draft_readings(search.measures, views, search.model)
         every = weigh_readings(list_readings(search.measures, views, search.model), search.model)
         for draft in known:
@@ -80,7 +82,7 @@ def test_no_more_is_expected_of_a_reading_than_of_what_is_known_of_it() -> None:
 
 def plain_others(search: RecordSearch, main: Region) -> list[Reading]:
     """What else repeats on the page, of all readings."""
-    views = weigh_regions(view_regions(search.measures, search.anchors), search.model)
+    views = weigh_regions(view_regions(search.measures, find_anchors(search.evidence)), search.model)
     readings = weigh_readings(list_readings(search.measures, views, search.model), search.model)
     taken = in_spans(search.page, [(record.start, record.end) for record in main.records])
     others = []

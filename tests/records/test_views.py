@@ -2,24 +2,24 @@
 
 import random
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 import pytest
 
 from tests.records.forum_pages import LAYOUTS, POSTS, board, thread
+from tests.records.plain_drafts import PlainSearch
 from tests.records.plain_views import plain_views
 from tests.records.test_board_rows import make_board
 from tests.records.test_region_parts import make_posts
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
-from weft.page import Page
 from weft.records.drafts import draft_readings
-from weft.records.evidence import gather
+from weft.records.evidence import Evidence, gather
 from weft.records.find import MIN_OTHER, RecordSearch, find_anchors
-from weft.records.model import RecordModel
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import MIN_WORTH, Gate, view_regions, weigh_readings
+from weft.records.readings import MIN_WORTH, list_views, view_regions, weigh_readings
 from weft.training.made_listings import made_listing
 
 
@@ -66,33 +66,28 @@ def test_marks_of_another_page_are_refused() -> None:
     evidence, other = gather(parse("<p>One")), gather(parse("<p>One<p>Two"))
     sums, none = PageMeasures(evidence, 0.0).sums, np.zeros(0, np.int64)
 
-    def call(kinds: np.ndarray, anchors: list[np.ndarray], page: Page = evidence.page) -> _native.RegionViews:
-        found = _native.search_regions(page.table, anchors, none, 0.0)
+    def call(anchors: list[np.ndarray], own: Evidence = evidence, seconds: float = inf) -> _native.RegionViews:
         return _native.view_regions(
-            evidence.page.table, evidence.columns, found, kinds, sums, none, none, evidence.telling
+            evidence.page.table, own.columns, (anchors, none, 0.0), sums, none, evidence.telling, seconds=seconds
         )
 
-    kinds = evidence.link_kind_column
-    assert len(call(kinds, [])) == 0
-    for own, anchors, page in (
-        (other.link_kind_column, list[np.ndarray](), evidence.page),
-        (kinds, [np.array([3, 1])], evidence.page),
-        (kinds, [], other.page),
-    ):
+    assert len(call([])) == 0
+    for anchors, own in ((list[np.ndarray](), other), ([np.array([3, 1])], evidence)):
         with pytest.raises(ValueError, match="another page"):
-            call(own, anchors, page)
+            call(anchors, own)
+    with pytest.raises(ValueError, match="rows"):
+        call([np.array([99])])
     with pytest.raises(IndexError):
-        call(kinds, []).region(0)
+        call([]).region(0)
     with pytest.raises(_native.LimitTripped):
-        _native.search_regions(evidence.page.table, [], none, 0.0, seconds=0.0)
+        call([], seconds=0.0)
 
 
 def left_out(html: str | bytes) -> int:
-    """How many regions of a page the gate leaves out: nothing becomes of these, and the others are as without it."""
+    """How many regions of a page a search leaves out: nothing becomes of these, and the others are as without it."""
     search = RecordSearch(parse(html))
-    measures, model = search.measures, search.model
-    every = view_regions(measures, search.anchors)
-    kept = view_regions(measures, search.anchors, gate=Gate(model=model, least=MIN_OTHER))
+    plain, measures, model = PlainSearch(search), search.measures, search.model
+    every, kept = plain.every, list_views(measures, search.found.views)
     features = [view.features.tolist() for view in kept]
     out = [view for view in every if view.features.tolist() not in features]
     assert features == [view.features.tolist() for view in every if view.features.tolist() in features]
@@ -112,13 +107,3 @@ def test_the_gate_leaves_out_what_nothing_becomes_of(seed: int) -> None:
     menu = "".join(f"<li><a href=/{n}>Looms of {n}</a> 2022-09-1{n % 9}</li>" for n in range(rng.randrange(3, 9)))
     assert left_out(f"<article><p>{'Once there was a loom. ' * 40}</p></article><ul>{menu}</ul>")
     left_out(made_listing(seed, 0).page.text_bytes)
-
-
-def test_trees_of_other_features_are_refused() -> None:
-    search = RecordSearch(parse(board()))
-    with pytest.raises(ValueError, match="features"):
-        view_regions(search.measures, search.anchors, gate=Gate(model=_swapped(search.model), least=MIN_OTHER))
-
-
-def _swapped(model: RecordModel) -> RecordModel:
-    return RecordModel(trees=model.trees | {"regions": model.trees["readings"]})

@@ -9,41 +9,51 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use super::blocks::write_clean;
-use super::decision::{Decided, judge_and_decide, tell_all};
+use super::decision::{Decided, Typed, judge_and_decide, tell_all, with_posts};
 use super::judge::{Judge, Judged, fault_error};
-use super::made;
 use super::parsing::{GivenLimits, Source};
 use super::table::Table;
 use super::views::Written;
+use super::{call_error, made};
 use crate::decision::{Answer, Found};
 use crate::judge::Fault;
-use crate::limits::Deadline;
+use crate::limits::{Deadline, Tripped};
 use crate::memory;
 
 /// Reads a page that stands at an address: its table, what the model says of it, and what is kept or what Python must find
-/// first, as `decide` tells it. The table remembers the text of what is kept.
+/// first, as `decide` tells it. The table remembers the text of what is kept. Posts decide where there is a `search`.
 #[pyfunction]
-#[pyo3(signature = (judge, data, limits, *, charset=None, url=None))]
+#[pyo3(signature = (judge, data, limits, *, charset=None, url=None, search=None))]
 pub fn extract<'py>(
     judge: &Bound<'py, Judge>,
     data: &Bound<'py, PyAny>,
     limits: GivenLimits,
     charset: Option<&str>,
     url: Option<&Bound<'py, PyString>>,
+    search: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, judge, limits) = (judge.py(), judge.get(), limits.read());
     let url = url.map(|url| url.to_string_lossy()).unwrap_or_default();
     let source = Source::of(data)?;
     let view = source.view();
-    let (table, (judged, told)) = py.detach(|| {
-        let begun = Instant::now();
+    let begun = Instant::now();
+    let left = || limits.seconds - begun.elapsed().as_secs_f64();
+    let (table, (judged, mut told)) = py.detach(|| {
         let table = view.read(charset, &limits)?;
-        let seconds = limits.seconds - begun.elapsed().as_secs_f64();
-        let decided = cross(judge, &table, &url, seconds).map_err(|fault| fault_error(fault, limits.seconds))?;
+        let decided = cross(judge, &table, &url, left()).map_err(|fault| fault_error(fault, limits.seconds))?;
         Ok::<_, PyErr>((table, decided))
     })?;
-    let judged = judged.map(|judged| Judged::of(judged, &table)).transpose()?;
-    let told = tell_all(py, told, table.block_row.values().len())?;
+    let table = made(py, || Bound::new(py, table))?;
+    if let (Some((Answer::Records(_), _)), Some(judged)) = (&told, &judged)
+        && let Some(open) = told.take()
+    {
+        let settled = with_posts(judge, &table, (&url, judged), (open, &Found::default()), search.as_ref(), left())?;
+        let page = table.get();
+        py.detach(|| write(page, &settled, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
+        told = Some(settled);
+    }
+    let judged = judged.map(|judged| Judged::of(judged, table.get())).transpose()?;
+    let told = tell_all(py, told, table.get().block_row.values().len())?;
     made(py, || (table, judged, told).into_pyobject(py))
 }
 
@@ -51,10 +61,18 @@ pub fn extract<'py>(
 pub(super) fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Result<Decided, Fault> {
     let deadline = &mut Deadline::after(seconds);
     let decided = judge_and_decide(judge, table, url, None, &Found::default(), deadline)?;
-    if let (_, Some((Answer::Decided(decision), _))) = &decided
+    if let (_, Some(told)) = &decided {
+        write(table, told, deadline)?;
+    }
+    Ok(decided)
+}
+
+/// Lets a table remember the text of what is kept.
+fn write(table: &Table, told: &Typed, deadline: &mut Deadline) -> Result<(), Tripped> {
+    if let (Answer::Decided(decision), _) = told
         && let Some(text) = write_clean(table, &decision.keep, deadline)?
     {
         table.remember(Written { keep: memory::list(&decision.keep)?, text });
     }
-    Ok(decided)
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The decision on a page in one crossing: judgement, choice, what is taken out of an article. Python's lock is released.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -10,7 +11,7 @@ use pyo3::types::{PyString, PyTuple};
 use super::columns::Column;
 use super::judge::{Judge, Judged, fault_error};
 use super::table::Table;
-use super::{array, call_error, made};
+use super::{array, call_error, made, record_page};
 use crate::decision::{self, Answer, Found, Types};
 use crate::declared_numbers::{self, Groups, Lists};
 use crate::judge::Fault;
@@ -37,7 +38,7 @@ fn read_lists((schema, graph, programs, places): GivenLists) -> Lists {
 
 /// The words by which numbers tell what a page declares; see `declared_numbers`.
 #[pyclass(frozen, module = "weft._native")]
-pub struct WordLists(Lists);
+pub struct WordLists(pub(super) Lists);
 
 #[pymethods]
 impl WordLists {
@@ -85,6 +86,8 @@ pub struct Decision {
     in_title: usize,
     in_comments: usize,
     is_article: bool,
+    posts: usize,
+    beside: usize,
     page_type: usize,
     share: f64,
     expected: f64,
@@ -104,22 +107,24 @@ pub enum Told<'py> {
 /// What was found for the questions: the numbers that a page declares; captions and title as blocks.
 type GivenFound<'py> = (Option<PyReadonlyArray1<'py, f32>>, Given<'py>, Given<'py>);
 
-/// Judges a page that was read at an address, where nobody has, and decides what to keep. Tells nothing where records must
-/// decide.
+/// Judges a page that was read at an address, where nobody has, and decides what to keep. `search` begins a search for
+/// records, as `record_page` has it, where their posts must decide; without it nothing is told then.
 #[pyfunction]
-#[pyo3(signature = (judge, table, url, judged, found, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (judge, table, url, judged, found, *, search=None, seconds=f64::INFINITY))]
 pub fn decide<'py>(
     judge: &Bound<'py, Judge>,
     table: &Bound<'py, Table>,
     url: &Bound<'py, PyString>,
     judged: Option<Bound<'py, Judged>>,
     found: GivenFound<'py>,
+    search: Option<Py<PyAny>>,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let (py, table, judge) = (table.py(), table.get(), judge.get());
+    let (py, page, table, judge) = (table.py(), table, table.get(), judge.get());
     let blocks = table.block_row.values().len();
     let declared = found.0.as_ref().map(|numbers| numbers.as_slice()).transpose()?;
-    let found = Found { captions: blocks_of(&found.1, blocks)?, title: blocks_of(&found.2, blocks)? };
+    let found = Found { captions: blocks_of(&found.1, blocks)?, title: blocks_of(&found.2, blocks)?, posts: None };
+    let begun = Instant::now();
     let url = url.to_string_lossy(); // a lone surrogate is no letter of an address
     let known = judged.as_ref().map(|judged| &judged.get().judged);
     let decided = py.detach(|| {
@@ -130,6 +135,12 @@ pub fn decide<'py>(
         }
     });
     let (new, told) = decided.map_err(|fault| fault_error(fault, seconds))?;
+    let own = new.as_ref().or(known);
+    let left = seconds - begun.elapsed().as_secs_f64();
+    let told = match (told, own) {
+        (Some(told), Some(own)) => Some(with_posts(judge, page, (&url, own), (told, &found), search.as_ref(), left)?),
+        (told, _) => told,
+    };
     let new = new.map(|new| Judged::of(new, table)).transpose()?;
     let told = tell_all(py, told, blocks)?;
     made(py, || (new.map(|new| Bound::new(py, new)).transpose()?.or(judged), told).into_pyobject(py))
@@ -137,7 +148,10 @@ pub fn decide<'py>(
 
 /// What a model says of a page, and what was decided, with the type of the page and how likely it is; neither where the
 /// page declares what only Python reads.
-pub(super) type Decided = (Option<judge::Judged>, Option<(Answer, (usize, f64))>);
+pub(super) type Decided = (Option<judge::Judged>, Option<Typed>);
+
+/// An answer, with the type of the page and how likely it is.
+pub(super) type Typed = (Answer, (usize, f64));
 
 /// Judges a page and decides what to keep.
 pub(super) fn judge_and_decide(
@@ -165,9 +179,35 @@ fn decide_judged(
     judged: &judge::Judged,
     found: &Found,
     deadline: &mut Deadline,
-) -> Result<(Answer, (usize, f64)), Fault> {
+) -> Result<Typed, Fault> {
     let answer = decision::decide(&table.deciding(url)?, judged, &judge.deciding.types, found, deadline)?;
     Ok((answer, decision::most_likely(&judged.shares)))
+}
+
+/// An answer that posts must decide becomes one that they have decided, where there is a search for them.
+pub(super) fn with_posts(
+    judge: &Judge,
+    page: &Bound<'_, Table>,
+    (url, judged): (&str, &judge::Judged),
+    (told, found): (Typed, &Found),
+    search: Option<&Py<PyAny>>,
+    seconds: f64,
+) -> PyResult<Typed> {
+    let (search, decision, best) = match (search, told) {
+        (Some(search), (Answer::Records(decision), best)) => (search, decision, best),
+        (_, told) => return Ok(told),
+    };
+    let begun = Instant::now();
+    let kept = record_page::keep_records(page, url, search, seconds)?;
+    let (table, types, left) = (page.get(), &judge.deciding.types, seconds - begun.elapsed().as_secs_f64());
+    let answer = page.py().detach(|| {
+        let deadline = &mut Deadline::after(left);
+        kept.with_posts(|posts| {
+            let found = Found { posts: Some(posts), ..*found };
+            decision::finish(&table.deciding(url)?, decision, judged, types, &found, deadline)
+        })
+    });
+    Ok((answer.map_err(call_error(seconds))?, best))
 }
 
 /// Blocks that Python found, if the page has them all.
@@ -182,11 +222,7 @@ fn blocks_of<'a>(given: &'a Given<'_>, blocks: usize) -> PyResult<Option<&'a [i6
 }
 
 /// What was decided, for Python.
-pub(super) fn tell_all(
-    py: Python<'_>,
-    told: Option<(Answer, (usize, f64))>,
-    blocks: usize,
-) -> PyResult<Option<Told<'_>>> {
+pub(super) fn tell_all(py: Python<'_>, told: Option<Typed>, blocks: usize) -> PyResult<Option<Told<'_>>> {
     match told {
         Some((answer, best)) => tell(py, answer, best, blocks),
         None => Ok(Some(Told::Question(("declared", array(py, Vec::new())?)))),
@@ -197,7 +233,7 @@ pub(super) fn tell_all(
 fn tell(py: Python<'_>, answer: Answer, (page_type, share): (usize, f64), blocks: usize) -> PyResult<Option<Told<'_>>> {
     let question = |name, keep| Ok(Some(Told::Question((name, array(py, keep)?))));
     match answer {
-        Answer::Records => Ok(None),
+        Answer::Records(_) => Ok(None),
         Answer::Captions(keep) => question("captions", keep),
         Answer::Title(keep) => question("title", keep),
         Answer::Decided(decided) => Ok(Some(Told::Decided(Decision {
@@ -208,6 +244,8 @@ fn tell(py: Python<'_>, answer: Answer, (page_type, share): (usize, f64), blocks
             in_title: decided.in_title,
             in_comments: decided.in_comments,
             is_article: decided.is_article,
+            posts: decided.posts,
+            beside: decided.beside,
             page_type,
             share,
             expected: decided.expected,

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use super::decision::Deciding;
 use super::table::Table;
 use super::trees::Trees;
-use super::{array, call_error, column_numbers, memory_error};
+use super::{array, call_error, column_numbers, copy, memory_error};
 use crate::choice::Captions;
 use crate::judge::{Asked, Fault, Model, Page};
 use crate::limits::Deadline;
@@ -183,8 +183,4 @@ impl Judged {
         let columns = (array(py, choice.rule)?, array(py, choice.probability)?, array(py, choice.repeats)?);
         Ok(Some((columns.0, columns.1, columns.2, choice.expected, choice.cut)))
     }
-}
-
-fn copy<'py>(py: Python<'py>, values: &[f64]) -> PyResult<Column<'py, f64>> {
-    array(py, memory::collect(values.iter().copied()).map_err(memory_error)?)
 }

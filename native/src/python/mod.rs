@@ -21,11 +21,13 @@ mod outline;
 mod parsing;
 mod passages;
 mod patterns;
+mod record_asks;
 mod record_draft;
 mod record_evidence;
 mod record_lists;
 mod record_lone;
 mod record_models;
+mod record_page;
 mod record_parts;
 mod record_reading;
 mod record_roles;
@@ -33,6 +35,7 @@ mod record_times;
 mod record_views;
 mod records;
 mod regions;
+mod rest;
 mod stable_paths;
 mod table;
 mod templates;
@@ -115,6 +118,11 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArr
     made(py, || Ok(values.into_pyarray(py)))
 }
 
+/// A copy of a list of numbers as an array.
+fn copy<'py, T: Element + Copy>(py: Python<'py>, values: &[T]) -> PyResult<Bound<'py, PyArray1<T>>> {
+    array(py, memory::list(values).map_err(memory_error)?)
+}
+
 /// Values as a list.
 fn list_of<'py, T: IntoPyObject<'py>>(py: Python<'py>, values: Vec<T>) -> PyResult<Bound<'py, PyList>> {
     made(py, || PyList::new(py, values))
@@ -173,7 +181,7 @@ mod _native {
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
-    use super::record_draft::{RecordDraft, draft_records};
+    use super::record_draft::RecordDraft;
     #[pymodule_export]
     use super::record_evidence::{
         RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features, slot_features,
@@ -185,6 +193,8 @@ mod _native {
     #[pymodule_export]
     use super::record_models::RecordModels;
     #[pymodule_export]
+    use super::record_page::{PageRecords, draft_page};
+    #[pymodule_export]
     use super::record_parts::{count_rows, link_columns, read_titles};
     #[pymodule_export]
     use super::record_reading::{
@@ -195,7 +205,7 @@ mod _native {
     #[pymodule_export]
     use super::record_times::find_times;
     #[pymodule_export]
-    use super::record_views::{FoundRegions, RegionViews, search_regions, view_regions};
+    use super::record_views::{RegionViews, view_regions};
     #[pymodule_export]
     use super::records::{
         RecordMarks, align_records, candidates_at, find_kind_signs, mark_records, repeated_texts, reply_chain,

@@ -1,95 +1,110 @@
 //! The evidence of a page that every search for records asks for, and what it says of the slots of a region.
 
-use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use std::sync::Arc;
+
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::records::rows_of;
+use super::records::{RecordMarks, rows_of};
 use super::table::{Table, read};
-use super::{array, call_error, made};
+use super::{array, call_error, copy, made, memory_error};
 use crate::limits::Deadline;
+use crate::record_evidence::{self as evidence, Evidence};
+use crate::record_marks::Marks;
 use crate::record_region::Region;
 use crate::{
-    record_columns, record_evidence as evidence, record_links, record_name_texts, record_names, record_region_features,
-    record_sums,
+    record_columns, record_links, record_name_texts, record_names, record_region_features, record_sums, record_titles,
 };
 
-type Column<T> = Py<PyArray1<T>>;
-
-/// What the words and times of a page say of its rows; see `record_evidence`.
+/// What the words and times of a page say of its rows; see `record_evidence`. Arrays are made when they are asked for.
 #[pyclass(frozen, module = "weft._native")]
 pub struct RecordEvidence {
-    #[pyo3(get)]
-    pub flags: Column<u16>,
-    #[pyo3(get)]
-    pub is_time: Column<bool>,
-    #[pyo3(get)]
-    pub is_date: Column<bool>,
-    #[pyo3(get)]
-    pub times_under: Column<i64>,
-    #[pyo3(get)]
-    pub text_rows: Column<i64>,
-    #[pyo3(get)]
-    pub framed: Column<bool>,
-    #[pyo3(get)]
-    pub appended: Column<bool>,
-    #[pyo3(get)]
-    pub is_title: Column<bool>,
-    #[pyo3(get)]
-    pub weights: Column<f64>,
-    #[pyo3(get)]
-    pub link: Column<i32>,
+    pub(super) marks: Arc<Marks>,
+    pub(super) its: Arc<Evidence>,
 }
 
-/// The evidence of a page with these flags, times and dates of something else.
+#[pymethods]
+impl RecordEvidence {
+    #[getter]
+    fn is_time<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        copy(py, &self.its.is_time)
+    }
+
+    #[getter]
+    fn is_date<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        copy(py, &self.its.is_date)
+    }
+
+    #[getter]
+    fn times_under<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        copy(py, &self.its.times_under)
+    }
+
+    #[getter]
+    fn text_rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        copy(py, &self.its.text_rows)
+    }
+
+    #[getter]
+    fn framed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        copy(py, &self.its.framed)
+    }
+
+    #[getter]
+    fn appended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        copy(py, &self.its.appended)
+    }
+
+    #[getter]
+    fn is_title<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        copy(py, &self.its.is_title)
+    }
+
+    #[getter]
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        copy(py, &self.its.weights)
+    }
+
+    #[getter]
+    fn link<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        copy(py, &self.its.link)
+    }
+}
+
+impl RecordEvidence {
+    /// What slots are told by.
+    pub(super) fn slotted<'page>(&'page self, table: &'page Table) -> PyResult<record_columns::Columns<'page>> {
+        Ok(table.recorded().map_err(memory_error)?.slotted(&self.marks.flags, &self.its))
+    }
+
+    /// What titles are told by.
+    pub(super) fn titled<'page>(&'page self, table: &'page Table) -> PyResult<record_titles::Columns<'page>> {
+        Ok(table.recorded().map_err(memory_error)?.titled(&self.marks.flags, &self.its))
+    }
+}
+
+/// The evidence of a page with these marks, times and dates of something else.
 #[pyfunction]
-#[pyo3(signature = (table, flags, times, others, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, marks, times, others, *, seconds=f64::INFINITY))]
 pub fn record_evidence<'py>(
     table: &Bound<'py, Table>,
-    flags: Bound<'py, PyArray1<u16>>,
+    marks: &Bound<'py, RecordMarks>,
     times: PyReadonlyArray1<'py, i64>,
     others: PyReadonlyArray1<'py, i64>,
     seconds: f64,
 ) -> PyResult<RecordEvidence> {
-    let (py, table) = (table.py(), table.get());
-    read!(table, py, tag, parent, end, text_start, text_end, chars, in_link, raw);
-    let (count, of_rows) = (tag.as_slice()?.len(), flags.readonly());
-    if of_rows.as_slice()?.len() != count {
-        return Err(PyValueError::new_err("the flags are not those of the page's rows"));
+    let (py, table, marks) = (table.py(), table.get(), &marks.get().its);
+    let source = table.recorded().map_err(call_error(seconds))?;
+    let count = source.tag.len();
+    if marks.flags.len() != count {
+        return Err(PyValueError::new_err("the marks are not those of the page's rows"));
     }
     let (times, others) = (rows_of(&times, count)?, rows_of(&others, count)?);
-    let columns = evidence::Columns {
-        text: table.text.as_bytes(),
-        tag: tag.as_slice()?,
-        parent: parent.as_slice()?,
-        end: end.as_slice()?,
-        text_start: text_start.as_slice()?,
-        text_end: text_end.as_slice()?,
-        chars: chars.as_slice()?,
-        in_link: in_link.as_slice()?,
-        raw: raw.as_slice()?,
-        flags: of_rows.as_slice()?,
-    };
-    let deadline = &mut Deadline::after(seconds);
-    let its = py.detach(|| evidence::gather(&columns, times, others, deadline)).map_err(call_error(seconds))?;
-    drop(of_rows);
-    Ok(RecordEvidence {
-        flags: flags.unbind(),
-        is_time: column(py, its.is_time)?,
-        is_date: column(py, its.is_date)?,
-        times_under: column(py, its.times_under)?,
-        text_rows: column(py, its.text_rows)?,
-        framed: column(py, its.framed)?,
-        appended: column(py, its.appended)?,
-        is_title: column(py, its.is_title)?,
-        weights: column(py, its.weights)?,
-        link: column(py, its.link)?,
-    })
-}
-
-fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Column<T>> {
-    array(py, values).map(Bound::unbind)
+    let columns = source.evident(&marks.flags);
+    let its = py.detach(|| evidence::gather(&columns, times, others, &mut Deadline::after(seconds)));
+    Ok(RecordEvidence { marks: Arc::clone(marks), its: Arc::new(its.map_err(call_error(seconds))?) })
 }
 
 /// What the address of each row speaks of; see `record_links`.
@@ -103,36 +118,6 @@ pub fn link_kinds<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Boun
     array(py, kinds.map_err(call_error(seconds))?)
 }
 
-/// What the functions about slots ask of a page.
-macro_rules! slot_columns {
-    ($table:ident, $evidence:ident, $py:ident, $columns:ident) => {
-        read!($table, $py, tag, parent, end, depth, text_start, text_end, chars, in_link, hidden, raw, step);
-        read!($evidence, $py, flags, is_time, is_date, is_title, framed, appended, weights);
-        let $columns = record_columns::Columns {
-            text: $table.text.as_bytes(),
-            tag: tag.as_slice()?,
-            parent: parent.as_slice()?,
-            end: end.as_slice()?,
-            depth: depth.as_slice()?,
-            text_start: text_start.as_slice()?,
-            text_end: text_end.as_slice()?,
-            chars: chars.as_slice()?,
-            in_link: in_link.as_slice()?,
-            hidden: hidden.as_slice()?,
-            raw: raw.as_slice()?,
-            step: step.as_slice()?,
-            flags: flags.as_slice()?,
-            is_time: is_time.as_slice()?,
-            is_date: is_date.as_slice()?,
-            is_title: is_title.as_slice()?,
-            framed: framed.as_slice()?,
-            appended: appended.as_slice()?,
-            weights: weights.as_slice()?,
-        };
-    };
-}
-pub(super) use slot_columns;
-
 /// A row of features for each slot of the records in `ranges`; see `record_columns`.
 #[pyfunction]
 #[pyo3(signature = (table, evidence, ranges, slot, *, seconds=f64::INFINITY))]
@@ -144,7 +129,7 @@ pub fn slot_features<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    slot_columns!(table, evidence, py, columns);
+    let columns = evidence.slotted(table)?;
     let (slot, count) = (slot.as_slice()?, columns.tag.len());
     let region = Region::new(&ranges, slot, count).map_err(call_error(seconds))?;
     let Some(region) = region.filter(|_| columns.flags.len() == count) else {
@@ -156,26 +141,14 @@ pub fn slot_features<'py>(
 }
 
 /// What the functions about names ask of a page.
-macro_rules! name_columns {
-    ($table:ident, $evidence:ident, $py:ident, $columns:ident) => {
-        read!($table, $py, tag, parent, depth, chars, hidden, raw);
-        read!($evidence, $py, flags, is_date, is_title, link);
-        let $columns = record_names::Columns {
-            tag: tag.as_slice()?,
-            parent: parent.as_slice()?,
-            depth: depth.as_slice()?,
-            chars: chars.as_slice()?,
-            hidden: hidden.as_slice()?,
-            raw: raw.as_slice()?,
-            flags: flags.as_slice()?,
-            is_date: is_date.as_slice()?,
-            is_title: is_title.as_slice()?,
-            link: link.as_slice()?,
-        };
-        if $columns.flags.len() != $columns.tag.len() {
-            return Err(PyValueError::new_err("the evidence is that of another page"));
-        }
-    };
+fn name_columns<'page>(table: &'page Table, evidence: &'page RecordEvidence) -> PyResult<record_names::Columns<'page>> {
+    let slots = evidence.slotted(table)?;
+    let record_columns::Columns { tag, parent, depth, chars, hidden, raw, flags, is_date, is_title, .. } = slots;
+    if flags.len() != tag.len() {
+        return Err(PyValueError::new_err("the evidence is that of another page"));
+    }
+    let link = &evidence.its.link;
+    Ok(record_names::Columns { tag, parent, depth, chars, hidden, raw, flags, is_date, is_title, link })
 }
 
 type Flags<'py> = Bound<'py, PyArray1<bool>>;
@@ -192,7 +165,7 @@ pub fn name_texts<'py>(
     seconds: f64,
 ) -> PyResult<ShortTexts<'py>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    name_columns!(table, evidence, py, columns);
+    let columns = name_columns(table, evidence)?;
     read!(table, py, text_start, text_end);
     let (text, starts, ends) = (table.text.as_bytes(), text_start.as_slice()?, text_end.as_slice()?);
     let deadline = &mut Deadline::after(seconds);
@@ -220,7 +193,7 @@ pub fn name_marks<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    name_columns!(table, evidence, py, columns);
+    let columns = name_columns(table, evidence)?;
     let (kinds, labelled) = (link_kinds.as_slice()?, rows_of(&labelled, columns.tag.len())?);
     if kinds.len() != columns.tag.len() {
         return Err(PyValueError::new_err("the addresses are those of another page"));
@@ -238,17 +211,7 @@ pub fn page_sums<'py>(
     seconds: f64,
 ) -> PyResult<Vec<Bound<'py, PyArray1<f64>>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    read!(table, py, tag, end, chars, in_link, hidden, raw);
-    read!(evidence, py, is_time);
-    let columns = record_sums::Columns {
-        tag: tag.as_slice()?,
-        end: end.as_slice()?,
-        chars: chars.as_slice()?,
-        in_link: in_link.as_slice()?,
-        hidden: hidden.as_slice()?,
-        raw: raw.as_slice()?,
-        is_time: is_time.as_slice()?,
-    };
+    let columns = table.recorded().map_err(call_error(seconds))?.summed(&evidence.its.is_time);
     if columns.is_time.len() != columns.tag.len() {
         return Err(PyValueError::new_err("the evidence is that of another page"));
     }
@@ -270,7 +233,6 @@ pub fn region_features<'py>(
 ) -> PyResult<Vec<f64>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     read!(table, py, tag, chars, step);
-    read!(evidence, py, is_title);
     let mut slices = [&[][..]; record_sums::SUMS];
     for (slice, sum) in slices.iter_mut().zip(&sums) {
         *slice = sum.as_slice()?;
@@ -279,16 +241,17 @@ pub fn region_features<'py>(
         tag: tag.as_slice()?,
         chars: chars.as_slice()?,
         step: step.as_slice()?,
-        is_title: is_title.as_slice()?,
         sums: slices,
     };
     let count = columns.tag.len();
     let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
-    let fits = slices.iter().all(|sum| sum.len() == count + 1) && columns.is_title.len() == count;
+    let fits = slices.iter().all(|sum| sum.len() == count + 1) && evidence.its.is_title.len() == count;
     let fits = fits && members.iter().all(|&member| member < count);
     let Some(region) = region.filter(|region| fits && region.records() > 0) else {
         return Err(PyValueError::new_err("the slots are not those of these records of the page"));
     };
-    let features = record_region_features::features(&columns, &region, &members, &mut Deadline::after(seconds));
+    let title = record_region_features::title_row(&evidence.its.is_title);
+    let deadline = &mut Deadline::after(seconds);
+    let features = record_region_features::features(&columns, &region, &members, title, deadline);
     Ok(features.map_err(call_error(seconds))?.to_vec())
 }

@@ -34,14 +34,14 @@ pub fn lone_posts<'py>(
 ) -> PyResult<Matrices<'py>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     read!(table, py, tag, parent, end, depth, chars, step);
-    read!(evidence, py, flags, is_title, weights, link);
+    let (flags, its) = (&evidence.marks.flags, &evidence.its);
     let (deadline, count) = (&mut Deadline::after(seconds), tag.as_slice()?.len());
     let mut slices = [&[][..]; record_sums::SUMS];
     for (slice, sum) in slices.iter_mut().zip(&sums) {
         *slice = sum.as_slice()?;
     }
     let (can_be_name, name_marks, link_kinds) = (names.0.as_slice()?, names.1.as_slice()?, names.2.as_slice()?);
-    let lengths = [link.as_slice()?.len(), can_be_name.len(), name_marks.len(), link_kinds.len()];
+    let lengths = [its.link.len(), can_be_name.len(), name_marks.len(), link_kinds.len()];
     let times = super::records::rows_of(&times, count)?;
     let fits = |&(start, end, time): &(usize, usize, usize)| start < end && end <= count && time < times.len();
     let is_summed = slices.iter().all(|sum| sum.len() == count + 1);
@@ -55,10 +55,10 @@ pub fn lone_posts<'py>(
         depth: depth.as_slice()?,
         chars: chars.as_slice()?,
         step: step.as_slice()?,
-        flags: flags.as_slice()?,
-        is_title: is_title.as_slice()?,
-        weights: weights.as_slice()?,
-        link: link.as_slice()?,
+        flags,
+        is_title: &its.is_title,
+        weights: &its.weights,
+        link: &its.link,
         link_kinds,
         can_be_name,
         name_marks,

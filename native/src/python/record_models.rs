@@ -4,9 +4,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::decision::WordLists;
 use super::trees::Trees;
+use crate::declared_numbers::Lists;
 use crate::record_draft::Models;
-use crate::{record_authors, record_columns, record_lone_features, record_roles, record_titles, trees};
+use crate::{
+    record_authors, record_columns, record_lone_features, record_reading, record_roles, record_titles, record_views,
+    trees,
+};
 
 /// The names of the trees of a draft.
 const NAMES: [&str; 16] = [
@@ -30,42 +35,59 @@ const NAMES: [&str; 16] = [
 
 /// The trees of a draft, all of which judge the features that the kernel computes.
 #[pyclass(frozen, module = "weft._native")]
-pub struct RecordModels([Py<Trees>; NAMES.len()]);
+pub struct RecordModels {
+    trees: [Py<Trees>; NAMES.len()],
+    lists: Py<WordLists>,
+    declared: Vec<usize>,
+}
 
 #[pymethods]
 impl RecordModels {
+    /// The trees by their names; the words by which numbers tell what a page declares, and which of these numbers are
+    /// features of regions.
     #[new]
-    fn new(trees: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn new(trees: &Bound<'_, PyDict>, lists: Py<WordLists>, declared: Vec<usize>) -> PyResult<Self> {
         let mut own = Vec::with_capacity(NAMES.len());
         for (place, name) in NAMES.iter().enumerate() {
             let trees = trees.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("{name} has no trees")))?;
             let trees = trees.cast_into::<Trees>()?;
-            let fits = trees.get().0.outputs() == 1 && least_width(place).is_none_or(|w| trees.get().0.width() == w);
+            let fits = trees.get().0.outputs() == 1 && trees.get().0.width() == width(place, declared.len());
             if !fits {
                 return Err(PyValueError::new_err(format!("the trees of {name} judge other features")));
             }
             own.push(trees.unbind());
         }
         let own = own.try_into().map_err(|_| PyValueError::new_err("there are trees missing"))?;
-        Ok(RecordModels(own))
+        Ok(RecordModels { trees: own, lists, declared })
     }
 }
 
 /// How many features the trees of a place judge; those of regions and readings also see what the page declares.
-fn least_width(place: usize) -> Option<usize> {
+fn width(place: usize, declared: usize) -> usize {
     match NAMES[place] {
-        "regions" | "readings" => None,
-        "lone" => Some(record_lone_features::FEATURES.len()),
-        "bodies" => Some(record_columns::WIDTH),
-        "authors" => Some(record_authors::FEATURES.len()),
-        "titles" => Some(record_titles::FEATURES.len()),
-        _ => Some(record_roles::WIDTH),
+        "regions" => record_views::WIDTH + declared,
+        "readings" => record_views::WIDTH + declared + record_reading::WIDTH,
+        "lone" => record_lone_features::FEATURES.len(),
+        "bodies" => record_columns::WIDTH,
+        "authors" => record_authors::FEATURES.len(),
+        "titles" => record_titles::FEATURES.len(),
+        _ => record_roles::WIDTH,
     }
 }
 
 impl RecordModels {
+    /// The words by which numbers tell what a page declares.
+    pub(super) fn lists(&self) -> &Lists {
+        &self.lists.get().0
+    }
+
+    /// Which of these numbers are features of regions.
+    pub(super) fn declared(&self) -> &[usize] {
+        &self.declared
+    }
+
     pub(super) fn models(&self) -> Models<'_> {
-        let of = |place: usize| -> &trees::Trees { &self.0[place].get().0 };
+        let of = |place: usize| -> &trees::Trees { &self.trees[place].get().0 };
         Models {
             regions: of(0),
             readings: of(1),

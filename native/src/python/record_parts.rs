@@ -15,30 +15,6 @@ use crate::{memory, record_titled, record_titles, record_values};
 type Titles = Vec<(usize, usize)>;
 type CountRows<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<bool>>);
 
-/// What the functions about titles ask of a page and its records.
-macro_rules! title_columns {
-    ($table:ident, $evidence:ident, $py:ident, $columns:ident) => {
-        read!($table, $py, tag, parent, depth, text_start, text_end, chars, in_link, hidden);
-        read!($evidence, $py, flags, is_time, link);
-        let $columns = record_titles::Columns {
-            text: $table.text.as_bytes(),
-            tag: tag.as_slice()?,
-            parent: parent.as_slice()?,
-            depth: depth.as_slice()?,
-            text_start: text_start.as_slice()?,
-            text_end: text_end.as_slice()?,
-            chars: chars.as_slice()?,
-            in_link: in_link.as_slice()?,
-            hidden: hidden.as_slice()?,
-            flags: flags.as_slice()?,
-            is_time: is_time.as_slice()?,
-            link: link.as_slice()?,
-            attributes: &$table.rest.attributes,
-        };
-    };
-}
-pub(super) use title_columns;
-
 /// The region of these ranges and slots, if page and evidence are of one page and it has them.
 pub(super) fn region_of<'region>(
     ranges: &'region [(i64, i64)],
@@ -63,7 +39,7 @@ pub fn link_columns<'py>(
     seconds: f64,
 ) -> PyResult<(Vec<Titles>, Bound<'py, PyArray2<f32>>)> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    title_columns!(table, evidence, py, columns);
+    let columns = evidence.titled(table)?;
     let region = region_of(&ranges, slot.as_slice()?, &columns, seconds)?;
     let found = py.detach(|| record_titles::link_columns(&columns, &region, &mut Deadline::after(seconds)));
     let (titles, features) = found.map_err(call_error(seconds))?;
@@ -85,7 +61,7 @@ pub fn read_titles<'py>(
     seconds: f64,
 ) -> PyResult<(Titles, Vec<record_titled::Numbered>, f64, f64, bool)> {
     let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
-    title_columns!(table, evidence, py, columns);
+    let columns = evidence.titled(table)?;
     let (numbers, region) = (numbers.as_slice()?, region_of(&ranges, slot.as_slice()?, &columns, seconds)?);
     let judges = trees.width() == record_titles::FEATURES.len() && trees.outputs() == 1;
     if numbers.len() != columns.tag.len() || !judges {

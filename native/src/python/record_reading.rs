@@ -4,8 +4,8 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::record_evidence::{RecordEvidence, slot_columns};
-use super::record_parts::{region_of, title_columns};
+use super::record_evidence::RecordEvidence;
+use super::record_parts::region_of;
 use super::records::rows_of;
 use super::table::{Table, read};
 use super::trees::Trees;
@@ -13,7 +13,7 @@ use super::{array, call_error, made};
 use crate::limits::Deadline;
 use crate::record_parts::Column;
 use crate::record_region::Region;
-use crate::{memory, record_authors, record_bodies, record_columns, record_parts, record_said_blocks, record_titles};
+use crate::{memory, record_authors, record_bodies, record_columns, record_parts, record_said_blocks};
 
 type Mask<'py> = PyReadonlyArray1<'py, bool>;
 /// Of every row whether it can be a name, its score as one, and what its address speaks of.
@@ -39,7 +39,7 @@ pub fn find_bodies<'py>(
     seconds: f64,
 ) -> PyResult<(Spans, Vec<bool>, f64, f64, f64)> {
     let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
-    slot_columns!(table, evidence, py, columns);
+    let columns = evidence.slotted(table)?;
     let (count, quiet) = (columns.tag.len(), says_nothing.as_slice()?);
     let times = rows_of(&times, count)?;
     let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
@@ -65,7 +65,7 @@ pub fn own_weights<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    slot_columns!(table, evidence, py, columns);
+    let columns = evidence.slotted(table)?;
     let (count, quiet) = (columns.tag.len(), says_nothing.as_slice()?);
     let times = rows_of(&times, count)?;
     let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
@@ -76,23 +76,23 @@ pub fn own_weights<'py>(
     array(py, weights.map_err(call_error(seconds))?)
 }
 
-/// The columns of a region and the page that they are read from.
-macro_rules! author_columns {
-    ($table:ident, $evidence:ident, $names:ident, $taken:ident, $py:ident, $columns:ident) => {
-        title_columns!($table, $evidence, $py, titles);
-        let count = titles.tag.len();
-        let $columns = record_authors::Columns {
-            titles,
-            can_be: $names.0.as_slice()?,
-            marks: $names.1.as_slice()?,
-            link_kinds: $names.2.as_slice()?,
-        };
-        let $taken = $taken.as_slice()?;
-        let lengths = [$columns.can_be.len(), $columns.marks.len(), $columns.link_kinds.len(), $taken.len()];
-        if lengths.iter().any(|&length| length != count) {
-            return Err(other_page());
-        }
+/// The columns of the page that authors are told by, if the rows that are taken are those of the same page.
+fn columns_of<'page>(
+    table: &'page Table,
+    evidence: &'page RecordEvidence,
+    names: &'page Names<'_>,
+    taken: &[bool],
+) -> PyResult<record_authors::Columns<'page>> {
+    let titles = evidence.titled(table)?;
+    let columns = record_authors::Columns {
+        titles,
+        can_be: names.0.as_slice()?,
+        marks: names.1.as_slice()?,
+        link_kinds: names.2.as_slice()?,
     };
+    let lengths = [columns.can_be.len(), columns.marks.len(), columns.link_kinds.len(), taken.len()];
+    let fits = lengths.iter().all(|&length| length == columns.titles.tag.len());
+    if fits { Ok(columns) } else { Err(other_page()) }
 }
 
 /// Of each record the row of its time or -1, if the page has them.
@@ -118,7 +118,8 @@ pub fn find_authors<'py>(
     seconds: f64,
 ) -> PyResult<Vec<i64>> {
     let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
-    author_columns!(table, evidence, names, taken, py, columns);
+    let taken = taken.as_slice()?;
+    let columns = columns_of(table, evidence, &names, taken)?;
     let region = region_of(&ranges, slot.as_slice()?, &columns.titles, seconds)?;
     let times = times_of(&times, ranges.len(), taken.len())?;
     if trees.width() != record_authors::FEATURES.len() || trees.outputs() != 1 {
@@ -145,7 +146,8 @@ pub fn author_columns<'py>(
     seconds: f64,
 ) -> PyResult<(Vec<Spans>, Bound<'py, PyArray2<f32>>)> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    author_columns!(table, evidence, names, taken, py, columns);
+    let taken = taken.as_slice()?;
+    let columns = columns_of(table, evidence, &names, taken)?;
     let region = region_of(&ranges, slot.as_slice()?, &columns.titles, seconds)?;
     let times = times_of(&times, ranges.len(), taken.len())?;
     let deadline = &mut Deadline::after(seconds);
@@ -192,9 +194,8 @@ pub fn time_columns<'py>(
 ) -> PyResult<Vec<(i64, usize, Spans)>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     read!(table, py, tag, parent);
-    read!(evidence, py, is_time);
     let columns = record_parts::Columns { tag: tag.as_slice()?, parent: parent.as_slice()? };
-    let (is_time, count) = (is_time.as_slice()?, columns.tag.len());
+    let (is_time, count) = (&evidence.its.is_time[..], columns.tag.len());
     let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
     let fits = is_time.len() == count && bodies.iter().all(|&(start, end)| start.max(end) <= count);
     let region = region.filter(|_| fits).ok_or_else(other_page)?;
@@ -216,21 +217,7 @@ pub fn said_blocks<'py>(
     seconds: f64,
 ) -> PyResult<(usize, Bound<'py, PyArray1<i64>>)> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    read!(table, py, tag, end, chars, hidden, raw, block_first, block_words, block_text_start, block_text_end);
-    read!(evidence, py, flags);
-    let columns = record_said_blocks::Columns {
-        text: table.text.as_str(),
-        tag: tag.as_slice()?,
-        end: end.as_slice()?,
-        chars: chars.as_slice()?,
-        hidden: hidden.as_slice()?,
-        raw: raw.as_slice()?,
-        flags: flags.as_slice()?,
-        block_first: block_first.as_slice()?,
-        block_words: block_words.as_slice()?,
-        block_text_start: block_text_start.as_slice()?,
-        block_text_end: block_text_end.as_slice()?,
-    };
+    let columns = table.recorded().map_err(call_error(seconds))?.said_blocks(&evidence.marks.flags);
     let count = columns.tag.len();
     let is_order = |rows: &Option<Vec<usize>>| rows.as_ref().is_none_or(|rows| rows.is_sorted());
     let fits = |(span, cut, quotes): &Body| span.0.max(span.1) <= count && is_order(cut) && is_order(quotes);

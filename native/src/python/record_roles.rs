@@ -5,13 +5,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::record_evidence::RecordEvidence;
-use super::record_parts::{region_of, title_columns};
+use super::record_parts::region_of;
 use super::table::{Table, read};
 use super::trees::Trees;
 use super::{call_error, made};
 use crate::limits::Deadline;
 use crate::record_roles::{self as roles, Part};
-use crate::{memory, record_said_parts as said, record_titles};
+use crate::{memory, record_said_parts as said};
 
 /// Of every row what its address speaks of, and the running sum of the characters that are shown.
 type PageColumns<'py> = (PyReadonlyArray1<'py, u8>, PyReadonlyArray1<'py, f64>);
@@ -19,22 +19,21 @@ type PageColumns<'py> = (PyReadonlyArray1<'py, u8>, PyReadonlyArray1<'py, f64>);
 type KnownParts = (Vec<(usize, usize)>, [Vec<i64>; 3], Vec<i64>, u8);
 
 /// What the features of roles ask of a page.
-macro_rules! role_columns {
-    ($table:ident, $evidence:ident, $page:ident, $py:ident, $columns:ident) => {
-        title_columns!($table, $evidence, $py, titles);
-        read!($table, $py, end, class_start, class_token);
-        read!($evidence, $py, is_date, framed);
-        let $columns = roles::Columns {
-            titles,
-            end: end.as_slice()?,
-            class_start: class_start.as_slice()?,
-            class_token: class_token.as_slice()?,
-            is_date: is_date.as_slice()?,
-            framed: framed.as_slice()?,
-            link_kinds: $page.0.as_slice()?,
-            shown: $page.1.as_slice()?,
-        };
-    };
+fn role_columns<'page>(
+    table: &'page Table,
+    evidence: &'page RecordEvidence,
+    page: &'page PageColumns<'_>,
+) -> PyResult<roles::Columns<'page>> {
+    Ok(roles::Columns {
+        titles: evidence.titled(table)?,
+        end: table.end.values(),
+        class_start: table.class_start.values(),
+        class_token: table.class_token.values(),
+        is_date: &evidence.its.is_date,
+        framed: &evidence.its.framed,
+        link_kinds: page.0.as_slice()?,
+        shown: page.1.as_slice()?,
+    })
 }
 
 fn other_parts() -> PyErr {
@@ -57,7 +56,7 @@ pub fn role_features<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    role_columns!(table, evidence, page, py, its);
+    let its = role_columns(table, evidence, &page)?;
     let region = region_of(&ranges, slot.as_slice()?, &its.titles, seconds)?;
     let known = known_of(&known);
     let has_keys = keys.is_empty() || keys.len() == columns.len();
@@ -92,7 +91,7 @@ pub fn said_parts<'py>(
     seconds: f64,
 ) -> PyResult<(Vec<usize>, Vec<usize>)> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    role_columns!(table, evidence, page, py, its);
+    let its = role_columns(table, evidence, &page)?;
     read!(table, py, raw);
     let (raw, region) = (raw.as_slice()?, region_of(&ranges, slot.as_slice()?, &its.titles, seconds)?);
     let known = known_of(&known);

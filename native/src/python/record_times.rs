@@ -3,17 +3,19 @@
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-use super::dates::GivenReference;
-use super::records::{RecordMarks, rows_of};
-use super::table::{Table, read};
-use super::{array, call_error, list_of};
-use crate::limits::Deadline;
-use crate::record_times;
 use pyo3::types::PyList;
 
+use super::dates::GivenReference;
+use super::records::RecordMarks;
+use super::table::Table;
+use super::{call_error, copy, made};
+use crate::limits::Deadline;
+use crate::record_times::{self, Times};
+
 type Rows<'py> = Bound<'py, PyArray1<i64>>;
-type Lists<'py> = [Bound<'py, PyList>; 4];
+type List<'py> = Bound<'py, PyList>;
+/// Rows of times, what is told of each, and rows of dates of something else.
+pub type ToldTimes<'py> = (Rows<'py>, (List<'py>, List<'py>, List<'py>, List<'py>), Rows<'py>);
 
 /// The rows of the times of a page; as each is displayed, what it means, whether only a reference time tells that, and what
 /// it is read from; and the rows of dates of something else.
@@ -24,30 +26,24 @@ pub fn find_times<'py>(
     marks: &Bound<'py, RecordMarks>,
     reference: Option<GivenReference>,
     seconds: f64,
-) -> PyResult<(Rows<'py>, Lists<'py>, Rows<'py>)> {
+) -> PyResult<ToldTimes<'py>> {
     let (py, table, marks) = (table.py(), table.get(), marks.get());
-    read!(table, py, tag, parent, text_start, text_end, chars, step);
-    read!(marks, py, flags, attribute_times);
-    let columns = record_times::Columns {
-        text: table.text.as_bytes(),
-        tag: tag.as_slice()?,
-        parent: parent.as_slice()?,
-        text_start: text_start.as_slice()?,
-        text_end: text_end.as_slice()?,
-        chars: chars.as_slice()?,
-        step: step.as_slice()?,
-        attributes: &table.rest.attributes,
-        flags: flags.as_slice()?,
-    };
-    if columns.flags.len() != columns.tag.len() {
+    let source = table.recorded().map_err(call_error(seconds))?;
+    if marks.its.flags.len() != source.tag.len() {
         return Err(PyValueError::new_err("the marks are those of another page"));
     }
-    let silent = rows_of(&attribute_times, columns.tag.len())?;
     let reference = reference.map(GivenReference::read).transpose()?;
-    let deadline = &mut Deadline::after(seconds);
-    let times = py.detach(|| record_times::find(&columns, (&marks.stamps, silent), reference.as_ref(), deadline));
-    let times = times.map_err(call_error(seconds))?;
-    let (texts, isos) = (list_of(py, times.texts)?, list_of(py, times.isos)?);
-    let (relative, sources) = (list_of(py, times.are_relative)?, list_of(py, times.sources)?);
-    Ok((array(py, times.rows)?, [texts, isos, relative, sources], array(py, times.others)?))
+    let (its, deadline) = (&marks.its, &mut Deadline::after(seconds));
+    let times = py.detach(|| {
+        record_times::find(&source.timed(&its.flags), (&its.times, &its.silent), reference.as_ref(), deadline)
+    });
+    tell_times(py, &times.map_err(call_error(seconds))?)
+}
+
+/// Times for Python.
+pub(super) fn tell_times<'py>(py: Python<'py>, times: &Times) -> PyResult<ToldTimes<'py>> {
+    let list = |texts: &[String]| made(py, || PyList::new(py, texts.iter().map(String::as_str)));
+    let relative = made(py, || PyList::new(py, &times.are_relative))?;
+    let told = (list(&times.texts)?, list(&times.isos)?, relative, list(&times.sources)?);
+    Ok((copy(py, &times.rows)?, told, copy(py, &times.others)?))
 }

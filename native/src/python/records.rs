@@ -1,83 +1,88 @@
 //! The steps of finding records that run over every row: marks, branches, chains, slots.
 
+use std::sync::Arc;
+
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
 use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
-use super::{array, call_error, made};
+use super::{array, call_error, copy, made};
 use crate::limits::Deadline;
+use crate::record_marks::Marks;
 use crate::{kind_signs, memory, record_candidates, record_marks, record_regions, record_slots};
 
-type Rows = Py<PyArray1<i64>>;
-type Flags = Py<PyArray1<u16>>;
-
-/// What marks records on a page; see `record_marks`.
+/// What marks records on a page; see `record_marks`. Arrays are made when they are asked for.
 #[pyclass(frozen, module = "weft._native")]
 pub struct RecordMarks {
-    #[pyo3(get)]
-    tokens: Flags,
-    #[pyo3(get)]
-    pub flags: Flags,
-    #[pyo3(get)]
-    pub attribute_times: Rows,
-    #[pyo3(get)]
-    prices: Rows,
-    #[pyo3(get)]
-    counts: Rows,
-    pub stamps: Vec<record_marks::Stamp>,
+    pub(super) its: Arc<Marks>,
+    flags: PyOnceLock<Py<PyArray1<u16>>>, // asked for again and again while times are found
+}
+
+impl RecordMarks {
+    pub(super) fn of(its: Arc<Marks>) -> Self {
+        RecordMarks { its, flags: PyOnceLock::new() }
+    }
 }
 
 #[pymethods]
 impl RecordMarks {
+    /// What every token speaks of.
+    #[getter]
+    fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        copy(py, &self.its.tokens)
+    }
+
+    /// The same of every row.
+    #[getter]
+    fn flags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        let make = || copy(py, &self.its.flags).map(Bound::unbind);
+        Ok(self.flags.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
     /// The texts that can be times: row, text, text of the same shape, label before it.
     #[getter]
     fn times<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         made(py, || {
             let list = PyList::empty(py);
-            for stamp in &self.stamps {
+            for stamp in &self.its.times {
                 let text = |text: &str| PyString::from_bytes(py, text.as_bytes());
                 list.append((stamp.row, text(&stamp.text)?, text(&stamp.shape)?, text(&stamp.label)?))?;
             }
             Ok(list)
         })
     }
+
+    /// The rows without text that carry what can be a time.
+    #[getter]
+    fn attribute_times<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        copy(py, &self.its.silent)
+    }
+
+    /// The rows of texts that can be prices.
+    #[getter]
+    fn prices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        copy(py, &self.its.prices)
+    }
+
+    /// The rows of texts that can count replies.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        copy(py, &self.its.counts)
+    }
 }
 
-/// The flags of tokens and rows; the texts that can be times; the rows that can be silent times, prices and counts; see
-/// `record_marks`.
+/// What marks records on a page; years up to `last_year` are years of times.
 #[pyfunction]
 #[pyo3(signature = (table, last_year, *, seconds=f64::INFINITY))]
 pub fn mark_records(table: &Bound<'_, Table>, last_year: u32, seconds: f64) -> PyResult<RecordMarks> {
     let (py, table) = (table.py(), table.get());
-    read!(table, py, tag, end, text_start, text_end, chars, hidden, raw, id_token, class_start, class_token);
-    let columns = record_marks::Columns {
-        text: table.text.as_bytes(),
-        tag: tag.as_slice()?,
-        end: end.as_slice()?,
-        text_start: text_start.as_slice()?,
-        text_end: text_end.as_slice()?,
-        chars: chars.as_slice()?,
-        hidden: hidden.as_slice()?,
-        raw: raw.as_slice()?,
-        id_token: id_token.as_slice()?,
-        class_start: class_start.as_slice()?,
-        class_token: class_token.as_slice()?,
-        attributes: &table.rest.attributes,
-        names: &table.rest.names,
-    };
+    let columns = table.recorded().map_err(call_error(seconds))?.marked();
     let marks = py.detach(|| record_marks::mark(&columns, last_year, &mut Deadline::after(seconds)));
-    let marks = marks.map_err(call_error(seconds))?;
-    Ok(RecordMarks {
-        tokens: array(py, marks.tokens)?.unbind(),
-        flags: array(py, marks.flags)?.unbind(),
-        attribute_times: array(py, marks.silent)?.unbind(),
-        prices: array(py, marks.prices)?.unbind(),
-        counts: array(py, marks.counts)?.unbind(),
-        stamps: marks.times,
-    })
+    Ok(RecordMarks::of(Arc::new(marks.map_err(call_error(seconds))?)))
 }
 
 /// A bit for each of `KINDS` that a page may have; see `kind_signs`.
@@ -129,15 +134,9 @@ pub fn reply_chain(
     reach: usize,
     seconds: f64,
 ) -> PyResult<Vec<i64>> {
-    let (py, table) = (table.py(), table.get());
-    read!(table, py, parent, end, step, class_start);
-    let times = rows_of(&times, parent.as_slice()?.len())?;
-    let columns = record_regions::Columns {
-        parent: parent.as_slice()?,
-        end: end.as_slice()?,
-        step: step.as_slice()?,
-        class_start: class_start.as_slice()?,
-    };
+    let table = table.get();
+    let columns = table.recorded().map_err(call_error(seconds))?.searched().chains;
+    let times = rows_of(&times, columns.parent.len())?;
     record_regions::chain(&columns, times, reach, &mut Deadline::after(seconds)).map_err(call_error(seconds))
 }
 
@@ -153,19 +152,7 @@ pub fn candidates_at(
     seconds: f64,
 ) -> PyResult<Vec<Candidate>> {
     let (py, table) = (table.py(), table.get());
-    read!(table, py, tag, parent, end, chars, step, path_tags, id_token, class_start, class_token);
-    let columns = record_candidates::Columns {
-        tag: tag.as_slice()?,
-        parent: parent.as_slice()?,
-        end: end.as_slice()?,
-        chars: chars.as_slice()?,
-        step: step.as_slice()?,
-        path_tags: path_tags.as_slice()?,
-        id_token: id_token.as_slice()?,
-        class_start: class_start.as_slice()?,
-        class_token: class_token.as_slice()?,
-        tokens: &table.rest.attributes.tokens,
-    };
+    let columns = table.recorded().map_err(call_error(seconds))?.searched().candidates;
     let times = rows_of(&times, columns.tag.len())?;
     if row >= columns.tag.len() || !times.is_sorted() {
         return Err(PyValueError::new_err("there is no such row, or the times are in no order"));
@@ -186,26 +173,12 @@ pub fn align_records<'py>(
     seconds: f64,
 ) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    read!(table, py, tag, parent, end, text_start, text_end, chars, in_link, class_start, class_token);
-    read!(evidence, py, is_time);
-    let (rows, telling) = (tag.as_slice()?.len(), telling.as_slice()?);
+    let columns = table.recorded().map_err(call_error(seconds))?.aligned(&evidence.its.is_time);
+    let (rows, telling) = (columns.tag.len(), telling.as_slice()?);
     let known = ranges.iter().all(|&(start, end)| 0 <= start && start <= end && end <= rows as i64);
-    if !known || telling.len() != table.rest.attributes.tokens.len() || is_time.as_slice()?.len() != rows {
+    if !known || telling.len() != table.rest.attributes.tokens.len() || columns.is_time.len() != rows {
         return Err(PyValueError::new_err("there are rows or tokens that the page does not have"));
     }
-    let columns = record_slots::Columns {
-        text: table.text.as_bytes(),
-        tag: tag.as_slice()?,
-        parent: parent.as_slice()?,
-        end: end.as_slice()?,
-        text_start: text_start.as_slice()?,
-        text_end: text_end.as_slice()?,
-        chars: chars.as_slice()?,
-        in_link: in_link.as_slice()?,
-        is_time: is_time.as_slice()?,
-        class_start: class_start.as_slice()?,
-        class_token: class_token.as_slice()?,
-    };
     let slots = record_slots::align(&columns, &ranges, telling, &mut Deadline::after(seconds));
     let slots = slots.map_err(call_error(seconds))?;
     Ok([array(py, slots.rows)?, array(py, slots.record)?, array(py, slots.slot)?])

@@ -1,6 +1,6 @@
 //! A page's columns: the kernel's own, and numpy arrays for whoever asks.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use numpy::PyArrayMethods;
 use pyo3::exceptions::PyIndexError;
@@ -9,13 +9,14 @@ use pyo3::types::{PyDict, PyList, PyString};
 
 pub(super) use super::columns::read;
 use super::columns::{Column, Text};
+use super::record_page::{Kept, PageRecords};
+use super::rest::{Rest, made_once};
 use super::views::Written;
 use super::{array, made, memory_error};
-use crate::attributes::AttributeColumns;
 use crate::limits::Tripped;
 use crate::memory;
-use crate::names::{Names, name};
-use crate::{decision, path_hashes, signs, table};
+use crate::names::name;
+use crate::{path_hashes, signs, table};
 
 /// A page as columns; see `_native.pyi`.
 #[pyclass(frozen, module = "weft._native")]
@@ -82,6 +83,7 @@ pub struct Table {
     pub rest: Rest,
     made: Made,
     pub written: OnceLock<Written>,
+    pub records: OnceLock<Arc<Kept>>,
 }
 
 /// Columns that are made when they are first asked for.
@@ -90,30 +92,6 @@ struct Made {
     path_tags: OnceLock<Column<u64>>,
     path_nth: OnceLock<Column<u64>>,
     attrs: OnceLock<Column<u64>>,
-}
-
-/// What stays in Rust and is looked up when asked for.
-pub struct Rest {
-    pub attributes: AttributeColumns,
-    pub names: Names,
-    hints: OnceLock<Hints>,
-    pub known: decision::Known,
-}
-
-/// Which parts of names the names of a page have together, and each of them. See `signs`.
-pub struct Hints {
-    pub all: u64,
-    pub of_names: Vec<u64>,
-}
-
-impl Rest {
-    /// Which parts of names the page has; found when first asked for.
-    pub fn hints(&self) -> Result<&Hints, Tripped> {
-        made_once(&self.hints, || {
-            let of_names = signs::hints_of_names(&self.attributes.tokens)?;
-            Ok(Hints { all: of_names.iter().fold(0, |all, own| all | own), of_names })
-        })
-    }
 }
 
 impl Table {
@@ -152,7 +130,8 @@ impl Table {
             encoding_source: table.encoding_source,
             made: Made::default(),
             written: OnceLock::new(),
-            rest: Rest { attributes, names: table.names, hints: OnceLock::new(), known: decision::Known::default() },
+            records: OnceLock::new(),
+            rest: Rest::of(attributes, table.names),
         }
     }
 }
@@ -200,21 +179,18 @@ fn strings<'py, 'a>(py: Python<'py>, mut texts: impl Iterator<Item = &'a str>) -
     })
 }
 
-/// What is made when it is first asked for; of two threads that make it at once one is taken.
-fn made_once<T>(place: &OnceLock<T>, make: impl FnOnce() -> Result<T, Tripped>) -> Result<&T, Tripped> {
-    if let Some(made) = place.get() {
-        return Ok(made);
-    }
-    let made = make()?;
-    Ok(place.get_or_init(|| made))
-}
-
 #[pymethods]
 impl Table {
     /// The text that the table remembers, where the page was read to its end in one crossing.
     #[getter]
     fn written<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         made(py, || self.written.get().map(|written| PyString::from_bytes(py, &written.text)).transpose())
+    }
+
+    /// The records of the page as far as they were drafted, where somebody had to know to decide what is kept.
+    #[getter]
+    fn records(&self) -> Option<PageRecords> {
+        self.records.get().map(|kept| PageRecords(Arc::clone(kept)))
     }
 
     #[getter(path_tags)]

@@ -4,8 +4,8 @@
 use super::table::Table;
 use crate::limits::Tripped;
 use crate::{
-    decision, declares, lines, measures, near_title, outline, plain, regions, shown_captions, signs, stable_paths,
-    templates, title_places,
+    decision, declares, lines, measures, near_title, outline, plain, record_source, regions, shown_captions, signs,
+    stable_paths, templates, title_places,
 };
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
@@ -222,6 +222,35 @@ impl Table {
             block_chars: self.block_chars.values(),
             block_hidden: self.block_hidden.values(),
         }
+    }
+
+    /// What records are read from.
+    pub fn recorded(&self) -> Result<record_source::Source<'_>, Tripped> {
+        Ok(record_source::Source {
+            text: self.text.as_str(),
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            end: self.end.values(),
+            depth: self.depth.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            chars: self.chars.values(),
+            in_link: self.in_link.values(),
+            hidden: self.hidden.values(),
+            raw: self.raw.values(),
+            step: self.step.values(),
+            path_tags: self.path_tags()?.values(),
+            id_token: self.id_token.values(),
+            class_start: self.class_start.values(),
+            class_token: self.class_token.values(),
+            block_first: self.block_first.values(),
+            block_words: self.block_words.values(),
+            block_text_start: self.block_text_start.values(),
+            block_text_end: self.block_text_end.values(),
+            attributes: &self.rest.attributes,
+            names: &self.rest.names,
+            spoken: &self.rest.known.spoken,
+        })
     }
 
     /// The texts of blocks in which a title may be printed.

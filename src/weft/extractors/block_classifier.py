@@ -232,10 +232,6 @@ class BlockClassifier:
             model = self.model or default_model()
             return self._document(page, model, *self._decide(page, model))
 
-    def extract_judged(self, page: Page, model: Model, judged: _native.Judged) -> Document:
-        """The same of a page that was judged."""
-        return self._document(page, model, choose_judged(page, judged, beta=self.beta), judged.shares)
-
     def _document(
         self, page: Page, model: Model, choice: Choice, shares: Sequence[float] | NDArray[np.float64]
     ) -> Document:

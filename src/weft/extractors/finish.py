@@ -22,11 +22,13 @@ from weft.page.row_lists import union
 from weft.records import comment_blocks, find_comments
 
 if TYPE_CHECKING:
-    from weft._native import Judged
     from weft.records import RecordSearch
 
 TRAINED = ("block_classifier", "visual_classifier")
 """Whose choice on a discussion is what the posts say."""
+
+RECORDS, DISCUSSION = "records", "forum"
+"""What has chosen what the posts of a page say, and the type of such a page."""
 
 SURE = 0.6
 """How probable it must be that a page is an article before its title and comments are taken out."""
@@ -70,11 +72,11 @@ class _Signs:
         return comment_blocks(self.page)
 
 
-def complete_document(document: Document, judged: Judged | None = None) -> Document:
+def complete_document(document: Document) -> Document:
     """The document with its page type, metadata and records; an article's title and comments apart from its body.
 
     On a discussion the default extractor's choice is what the posts say, besides what it is sure of. Other methods
-    choose by themselves. `judged` is what the default extractor said of the page, where it was asked before.
+    choose by themselves.
     """
     check_time()
     page = document.page
@@ -84,7 +86,7 @@ def complete_document(document: Document, judged: Judged | None = None) -> Docum
     if page_type != document.page_type:
         document = replace(document, page_type=page_type)
     if document.chosen_by in TRAINED and _is_discussion(document, signs):
-        document = _discussion(document, signs.search, judged)
+        document = _discussion(document, signs.search)
     elif page_type == "article" and _is_sure(document):
         document = _without_title_and_comments(document, signs.comments)
     find_region, records, regions = records_of(page, signs)
@@ -127,7 +129,7 @@ def _is_discussion(document: Document, signs: _Signs) -> bool:
     The type says so; or no type is sure, or it is a sure article that would lose its comments, and the page speaks as
     discussions do, and what was chosen are its posts. Comments on an article leave its body outside of the posts.
     """
-    if document.page_type == "forum":
+    if document.page_type == DISCUSSION:
         return True
     is_sure = _is_sure(document)
     if is_sure and (
@@ -147,27 +149,34 @@ def _is_said_in_posts(document: Document, signs: _Signs, *, least: int) -> bool:
     return count >= least and bool(is_about_comments or said >= POSTS_SHARE * words[rest].sum())
 
 
-def _discussion(document: Document, search: RecordSearch, judged: Judged | None) -> Document:
+def _discussion(document: Document, search: RecordSearch) -> Document:
     """The choice on a discussion: what its posts say; where there are none, the extractor's choice stands."""
     count, blocks = search.post_blocks()
     if not count:
         return document
     beside = _in_no_post(document.page, search, document.keep[np.isin(document.keep, blocks, invert=True)])
     if len(beside):
-        likely = judged.probability if judged else EXTRACTORS[TRAINED[0]].score(document.page)
+        likely = EXTRACTORS[TRAINED[0]].score(document.page)
         beside = beside[likely[beside] >= SURE_BLOCK]
-    detail = f"a discussion of {with_noun(count, 'post')}"
-    if len(beside):
-        detail += f", and {with_noun(len(beside), 'block')} beside"
     return replace(
         document,
         keep=union(blocks, beside),
         repeats=np.zeros(0, np.int64),  # a post may say what another says, and stands already
-        chosen_by="records",
-        reason=Reason("discussion", detail),
-        page_type="forum",
-        page_type_probability=document.page_type_probability if document.page_type == "forum" else 0.0,
+        chosen_by=RECORDS,
+        reason=why_posts(count, beside=len(beside)),
+        page_type=DISCUSSION,
+        page_type_probability=document.page_type_probability if document.page_type == DISCUSSION else 0.0,
     )
+
+
+def why_posts(count: int, *, beside: int) -> Reason:
+    """Why the posts of a page are its content, with so many blocks beside them.
+
+    >>> why_posts(2, beside=1).detail
+    'a discussion of 2 posts, and 1 block beside'
+    """
+    detail = f"a discussion of {with_noun(count, 'post')}"
+    return Reason("discussion", detail + (f", and {with_noun(beside, 'block')} beside" if beside else ""))
 
 
 def _in_no_post(page: Page, search: RecordSearch, blocks: NDArray[np.int64]) -> NDArray[np.int64]:

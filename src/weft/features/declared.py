@@ -150,12 +150,13 @@ WORD_LISTS: WordLists = (
 def declared_features(page: Page) -> NDArray[np.float32]:
     """What the page declares, as `FEATURES` and then `ADDRESS` name it; the kernel finds it on most pages."""
     with kernel_call():
-        numbers = _word_lists().numbers(page.table, page.url or "")
+        numbers = word_lists().numbers(page.table, page.url or "")
     return declared_in_steps(page) if numbers is None else numbers
 
 
 @cache
-def _word_lists() -> _native.WordLists:
+def word_lists() -> _native.WordLists:
+    """The words in the kernel."""
     return _native.WordLists(WORD_LISTS)
 
 

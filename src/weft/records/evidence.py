@@ -37,8 +37,9 @@ class Evidence:
     page: Page
     marks: Marks
     times: Times
+    found: _native.PageRecords | None = None  # what the kernel found out before
 
-    @property
+    @kept
     def flags(self) -> Flags:
         """What the classes and ids of every row speak of."""
         return self.marks.flags
@@ -46,9 +47,11 @@ class Evidence:
     @kept
     def columns(self) -> _native.RecordEvidence:
         """All that the kernel gathers, for its other calls."""
+        if self.found and (known := self.found.evidence):
+            return known
         with kernel_call() as seconds:
             return _native.record_evidence(
-                self.page.table, self.flags, self.times.rows, self.times.others, seconds=seconds
+                self.page.table, self.marks, self.times.rows, self.times.others, seconds=seconds
             )
 
     @kept
@@ -87,6 +90,11 @@ class Evidence:
         return self.columns.is_title
 
     @kept
+    def links(self) -> NDArray[np.int32]:
+        """The nearest link above each row, -1 where there is none."""
+        return self.columns.link
+
+    @kept
     def weights(self) -> Weights:
         """How much each text speaks for being said by somebody, in characters."""
         return self.columns.weights
@@ -106,6 +114,8 @@ class Evidence:
     @kept
     def link_kind_column(self) -> NDArray[np.uint8]:
         """What the address of each row speaks of, as a sum of `PERSON_LINK` and so on; 0 without an address."""
+        if self.found and (known := self.found.link_kinds) is not None:
+            return known
         with kernel_call() as seconds:
             return _native.link_kinds(self.page.table, seconds=seconds)
 
@@ -180,7 +190,7 @@ def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
 
 def link_around(evidence: Evidence, row: int, reach: int = REACH) -> int:
     """The row of the link around a text, -1 where there is none near."""
-    link, depth = evidence.columns.link.item(row), evidence.page.depth.item
+    link, depth = evidence.links.item(row), evidence.page.depth.item
     return link if link >= 0 and depth(row) - depth(link) <= reach else -1
 
 

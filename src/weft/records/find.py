@@ -13,16 +13,18 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import Record, Region
 from weft.deadline import in_time, within
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.page.once import kept
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
 from weft.records.drafts import Draft, draft_readings
-from weft.records.evidence import Evidence, gather
+from weft.records.evidence import Evidence
 from weft.records.fields import post_records
-from weft.records.kernel_draft import KernelDraft, draft_records
+from weft.records.kernel_draft import KernelDraft, begin_search
 from weft.records.kinds.linked import with_linked
 from weft.records.kinds.names import POSTS_KIND
 from weft.records.kinds.others import OtherRegions, main_region, with_other_regions
@@ -31,13 +33,12 @@ from weft.records.names import MAX_NAME_LENGTH
 from weft.records.pagers import with_pager
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import Gate, Reading, RegionView, view_regions, weigh_readings
+from weft.records.readings import Reading, RegionView, weigh_readings
 from weft.records.regions import Candidate, Rows, find_candidates
-from weft.records.words import AUTHOR, POSTS
+from weft.records.times import read_times
+from weft.records.words import AUTHOR, POSTS, speaks_as_discussion
 from weft.registry import Registry
 
-MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
-DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
 MIN_POSTS = 0.4  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
 MIN_ROWS = 0.3  # the same of rows: lists of members reach 0.28
 MIN_ITEMS = 0.45  # the same of items
@@ -56,39 +57,32 @@ class RecordSearch:
         self.model: RecordModel = model or default_model()
 
     @kept
-    def evidence(self) -> Evidence:
-        """The words and times of the page."""
-        return gather(self.page, reference=self.reference)
+    def found(self) -> _native.PageRecords:
+        """All that the kernel finds on the way to its draft; the page has it where its posts decided what is kept."""
+        table, url = self.page.table, self.page.url or ""
+        known = table.records if self.reference is None else None
+        if known and known.models is self.model.kernel:
+            return known
+        search = begin_search(url, reference=self.reference, model=self.model)
+        with kernel_call() as seconds:
+            return _native.draft_page(table, url, search, seconds=seconds)
 
     @kept
-    def anchors(self) -> list[Rows]:
-        """The rows by which records are searched."""
-        return find_anchors(self.evidence)
+    def evidence(self) -> Evidence:
+        """The words and times of the page."""
+        found = self.found
+        return Evidence(page=self.page, marks=found.marks, times=read_times(found.times, self.reference), found=found)
 
     @kept
     def measures(self) -> PageMeasures:
         """What all readings of the page share."""
         return PageMeasures(self.evidence)
 
-    @property
-    def score(self) -> float:
-        """How much the page speaks as discussions do; 0 where nothing marks records of one."""
-        return self.measures.score if self.anchors else 0.0
-
-    @kept
-    def views(self) -> list[RegionView]:
-        """The page's regions, before they are read."""
-        # Boxes of links beside an article are not worth reading.
-        share = MAIN_SHARE if self.score < DISCUSSION else 0.0
-        return view_regions(self.measures, self.anchors, share=share, gate=Gate(model=self.model, least=MIN_OTHER))
-
     @kept
     def _read(self) -> KernelDraft | None:
         """What the kernel read of the page; nothing where nothing repeats and no post can stand alone."""
-        may_be_alone = len(self.evidence.times.rows) > 0 and self.score >= DISCUSSION
-        if not self.views and not may_be_alone:
-            return None
-        return draft_records(self.measures, self.views, self.model, may_be_alone=may_be_alone)
+        draft = self.found.draft
+        return KernelDraft(draft, self.found.views, self.measures) if draft else None
 
     @kept
     def _drafts(self) -> list[Draft]:
@@ -153,9 +147,10 @@ class RecordSearch:
     def _of_other_kinds(self) -> OtherRegions:
         return OtherRegions(self.evidence)
 
-    @property
+    @kept
     def _is_discussion(self) -> bool:
-        return self.score >= POSTS
+        """Whether it speaks as discussions do, and something marks records of one."""
+        return self.found.is_marked and speaks_as_discussion(self.page, POSTS)
 
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""

@@ -19,7 +19,8 @@ PAGE_FEATURES = (
 
 def page_features(page: Page) -> Features:
     """What the page declares of itself, as far as it tells a list from one thing."""
-    return dict(zip(PAGE_FEATURES, declared_features(page)[_PLACES].tolist(), strict=True))
+    return dict(zip(PAGE_FEATURES, declared_features(page)[PLACES].tolist(), strict=True))
 
 
-_PLACES = [(*DECLARED, *ADDRESS).index(name) for name in PAGE_FEATURES]
+PLACES = [(*DECLARED, *ADDRESS).index(name) for name in PAGE_FEATURES]
+"""Where they stand among the numbers that a page declares."""

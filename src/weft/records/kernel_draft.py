@@ -1,32 +1,55 @@
 """The draft of a page's records in one call of the kernel: its best readings, and the posts of a discussion.
 
-The kernel reads the regions of a page, weighs the readings and finds the posts (`record_drafting.rs`). What only
-patterns of all languages tell, it asks while it reads. The readable twin is
-`tests/records/plain_drafts.py`.
+The kernel marks a page, finds its times, gathers the evidence, finds and reads its regions, weighs the readings and
+finds the posts (`record_page.rs`, `record_drafting.rs`). What only patterns of all languages tell, it asks while it
+reads. The readable twin is `tests/records/plain_drafts.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 
 from weft import _native
+from weft.dates.find import Reference, kernel_reference
 from weft.deadline import in_time
-from weft.page.kernel import kernel_call
+from weft.features.declared import declared_in_steps
+from weft.page import Page
 from weft.page.once import kept
 from weft.records.board_rows import BoardRow, is_price
 from weft.records.bodies import Span
-from weft.records.model import RecordModel
+from weft.records.item_fields import PRICE
+from weft.records.language_words import REPLY_COUNT
+from weft.records.model import RecordModel, default_model
 from weft.records.names import clean_name, name_kind
 from weft.records.posts import Post
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import Reading, RegionView
+from weft.records.readings import Reading, RegionView, list_views
+
+Search = tuple[_native.RecordModels, "Answers", Reference | None]
+"""What the kernel looks for records with: trees, answers to its questions, when the page was read."""
 
 
+@dataclass(frozen=True, eq=False)
 class Answers:
-    """What the kernel asks of a page while it reads; most texts of most pages it tells itself."""
+    """What the kernel asks of a page while it looks for records; most texts of most pages it tells itself."""
+
+    url: str | None = None  # at which the page was read
+
+    def declared(self, table: _native.Table) -> list[float]:
+        """What a page declares of itself, where the kernel cannot read its address."""
+        return declared_in_steps(Page(table, self.url)).tolist()
+
+    def reply_counts(self, texts: Sequence[str]) -> list[bool]:
+        """Which texts count replies."""
+        return [REPLY_COUNT.search(text) for text in in_time(texts)]
+
+    def price_texts(self, texts: Sequence[str]) -> list[bool]:
+        """Which texts have a price, as they are written."""
+        return [PRICE.search(text) is not None for text in in_time(texts)]
 
     def kinds(self, texts: Sequence[str]) -> list[int]:
         """What each short text can be; see `name_kind`."""
@@ -37,21 +60,22 @@ class Answers:
         return [clean_name(text) for text in in_time(texts)]
 
     def prices(self, texts: Sequence[str]) -> list[bool]:
-        """Which texts have a price."""
+        """Which texts have a price, when their spaces are single ones."""
         return [is_price(text) for text in in_time(texts)]
 
 
 @dataclass(frozen=True, eq=False)
 class KernelDraft:
-    """What the kernel drafted of a page, and the regions that it was given, in the order of the kernel."""
+    """What the kernel drafted of a page, and the regions of it, in the order of the kernel."""
 
     kernel: _native.RecordDraft
-    regions: Sequence[RegionView]
+    regions: _native.RegionViews
+    measures: PageMeasures
 
     @kept
     def views(self) -> list[RegionView]:
         """The regions, with what is expected of those that are worth being read."""
-        told = zip(self.regions, self.kernel.worth, strict=True)
+        told = zip(list_views(self.measures, self.regions), self.kernel.worth, strict=True)
         return [replace(view, is_worth=is_worth, expected=expected) for view, (is_worth, expected) in told]
 
     @kept
@@ -91,33 +115,9 @@ class KernelDraft:
         )
 
 
-def draft_records(
-    measures: PageMeasures, views: Sequence[RegionView], model: RecordModel, *, may_be_alone: bool
-) -> KernelDraft:
-    """What the kernel drafts of a page with these regions; posts that stand alone are looked for where they may."""
-    evidence, page = measures.evidence, measures.page
-    times = evidence.times
-    with kernel_call() as seconds:
-        draft = _native.draft_records(
-            page.table,
-            evidence.columns,
-            views[0].views if views else None,
-            (
-                evidence.link_kind_column,
-                measures.sums,
-                evidence.telling,
-                times.rows,
-                times.texts,
-                times.isos,
-                measures.score,
-                measures.declared if views else [],
-            ),
-            model.kernel,
-            Answers(),
-            may_be_alone,
-            seconds=seconds,
-        )
-    return KernelDraft(draft, views)
+def begin_search(url: str, *, reference: datetime | None = None, model: RecordModel | None = None) -> Search:
+    """What the kernel looks for records with, on a page that stands at an address and was read at a time."""
+    return (model or default_model()).kernel, Answers(url or None), kernel_reference(reference)
 
 
 def _post(told: tuple[int, int, Span, int, int, bool]) -> Post:

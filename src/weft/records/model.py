@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft._native import RecordModels, Trees
+from weft.features.declared import word_lists
 from weft.model_file import ModelFile, TreeArrays
 from weft.page.kernel import kernel_call
 from weft.records import lone_features, name_features, reading_features, role_features, slot_features, title_features
+from weft.records.item_features import PLACES
 from weft.records.roles import ROLES
 
 FEATURES: dict[str, tuple[str, ...]] = {
@@ -44,7 +46,7 @@ class RecordModel:
     @cached_property
     def kernel(self) -> RecordModels:
         """The same for the kernel's own draft."""
-        return RecordModels(self.trees)
+        return RecordModels(self.trees, word_lists(), PLACES)
 
     @property
     def bodies(self) -> Trees:

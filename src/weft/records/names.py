@@ -63,6 +63,9 @@ def _page_names(evidence: Evidence) -> _PageNames:
 
 
 def _find_page_names(evidence: Evidence) -> _PageNames:
+    if evidence.found and (known := evidence.found.names):
+        can_be, says_nothing, marks = known
+        return _PageNames(can_be=can_be, says_nothing=says_nothing, mark_column=marks)
     table = evidence.page.table
     with kernel_call() as seconds:
         rows, kinds, texts, shown, quiet = _native.name_texts(table, evidence.columns, seconds=seconds)

@@ -64,6 +64,9 @@ class PageMeasures:
     @kept
     def sums(self) -> list[Sums]:
         """Running sums: characters, those outside frames, in links, hidden, of long texts; headings; times."""
+        found = self.evidence.found
+        if found and (known := found.sums):
+            return known
         with kernel_call() as seconds:
             return _native.page_sums(self.page.table, self.evidence.columns, seconds=seconds)
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,22 +43,7 @@ SPLITTING = 0.03  # by which posts with the answers inside of them may be less l
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
 MIN_ITEMS = 3  # records of a list
 MIN_TITLES, MIN_ADDRESSES = 0.5, 0.3  # shares of records; a third link to a maker first, no list by eye has fewer
-GateParts = tuple[_native.Trees, _native.Trees, float, Sequence[float], Sequence[float], tuple[float, float]]
 PRICED = 0.5  # share of the items with a price from which on they are cards
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Gate:
-    """What leaves out regions that are not worth being read, and are no items of which `least` is expected."""
-
-    model: RecordModel
-    least: float
-
-    def parts(self, measures: PageMeasures, *, is_marked: bool) -> GateParts:
-        """What the kernel asks of it; the score of a page without marks is not known yet, and seldom needed."""
-        trees, least = self.model.trees, (MIN_WORTH - NEARLY, self.least - NEARLY)
-        score = measures.score if is_marked else nan
-        return trees["regions"], trees["readings"], score, measures.declared, _AS_ITEMS, least
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -139,41 +123,39 @@ class Reading:
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows), kind=ROWS_KIND)
 
 
-def view_regions(
-    measures: PageMeasures, anchors: Sequence[Rows], *, share: float = 0.0, gate: Gate | None = None
-) -> list[RegionView]:
+def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: float = 0.0) -> list[RegionView]:
     """The regions that the anchors mark and that hold a share of the page's text, and what else repeats.
 
     Anchors of several kinds (times, counts of replies) come one kind after the other. The kernel finds the regions,
-    aligns their records and computes their features (`record_views.rs`). To align is dear: a gate leaves out regions of
-    which nothing can become, whatever their alignment tells.
+    aligns their records and computes their features (`record_views.rs`). A search for records leaves out those of which
+    nothing can become (`record_page.rs`).
     """
     evidence, page = measures.evidence, measures.page
-    prices = price_rows(evidence)
-    with kernel_call() as seconds:
-        found = _native.search_regions(page.table, anchors, prices, max(share, MIN_SHARE), seconds=seconds)
-    if not len(found):  # nothing repeats: what regions are told by need not be gathered
-        return []
+    marking = (anchors, price_rows(evidence), max(share, MIN_SHARE))
     with kernel_call() as seconds:
         views = _native.view_regions(
             page.table,
             evidence.columns,
-            found,
-            evidence.link_kind_column,
+            marking,
             measures.sums,
-            evidence.marks.prices,
             evidence.times.rows,
             evidence.telling,
-            gate.parts(measures, is_marked=bool(anchors)) if gate else None,
             seconds=seconds,
         )
+    return list_views(measures, views)
+
+
+def list_views(measures: PageMeasures, views: _native.RegionViews) -> list[RegionView]:
+    """Regions as the kernel found them, with what their page declares."""
     if not len(views):
         return []
     features = np.empty((len(views), len(REGIONS)))
     features[:, : len(_native.VIEW_FEATURES)] = views.features
     features[:, len(_native.VIEW_FEATURES) :] = measures.declared
     features[:, _PLACE["score"]] = measures.score
-    return [RegionView(page=page, views=views, index=index, features=row) for index, row in enumerate(features)]
+    return [
+        RegionView(page=measures.page, views=views, index=index, features=row) for index, row in enumerate(features)
+    ]
 
 
 def lists_things(view: RegionView) -> bool:

@@ -21,6 +21,8 @@ from weft.page.once import kept
 
 Rows = NDArray[np.int64]
 Marks = _native.RecordMarks
+Found = tuple[Rows, tuple[list[str], list[str], list[bool], list[str]], Rows]
+"""The rows of times, what is told of each, and the rows of dates of something else."""
 
 LAST_YEAR = 2099  # of times without a reference time
 YEARS_AHEAD = 2  # of times after the reference time
@@ -74,7 +76,13 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
     ('2022-09-04 06:38',)
     """
     with kernel_call() as seconds:
-        found = _native.find_times(page.table, marks, kernel_reference(reference), seconds=seconds)
+        return read_times(
+            _native.find_times(page.table, marks, kernel_reference(reference), seconds=seconds), reference
+        )
+
+
+def read_times(found: Found, reference: datetime | None) -> Times:
+    """The times as the kernel tells them, with the zone of the reference time."""
     rows, (texts, isos, relative, sources), others = found
     return Times(
         rows=rows,

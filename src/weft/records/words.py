@@ -66,6 +66,17 @@ def discussion_score(page: Page) -> float:
         return _native.discussion_score(page.table, seconds=seconds) / 10
 
 
+def speaks_as_discussion(page: Page, least: float) -> bool:
+    """Whether the words of a page speak so much for a discussion; it is told sooner than how much they do.
+
+    >>> from weft import parse
+    >>> speaks_as_discussion(parse("<a href=/forum/>Forums</a><div class=thread>"), POSTS)
+    True
+    """
+    with kernel_call() as seconds:
+        return _native.speaks_as_discussion(page.table, round(10 * least), seconds=seconds)
+
+
 def is_board(page: Page, records: Sequence[Record]) -> bool:
     """Whether a page lists threads: it speaks as discussions do, and its main records are their rows.
 
@@ -76,9 +87,7 @@ def is_board(page: Page, records: Sequence[Record]) -> bool:
     >>> is_board(parse("<a href=/forum/>Forums</a><div class=thread>"), [])
     False
     """
-    with kernel_call() as seconds:
-        is_discussion = _native.speaks_as_discussion(page.table, round(10 * BOARD), seconds=seconds)
-    if not is_discussion or not records:
+    if not speaks_as_discussion(page, BOARD) or not records:
         return False
     said = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
     names = [set(record.fields) for record in records[:MAX_ROWS]]
