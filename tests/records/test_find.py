@@ -1,19 +1,20 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.resources import files
+from typing import Any
 
 import pytest
 
 from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
-from weft import Page, extract, parse
+from weft import extract, parse
 from weft.content import Record, Region
 from weft.errors import LimitError
 from weft.records.evidence import Evidence, gather
 from weft.records.find import RecordSearch, find_main_records, find_records
+from weft.records.kernel_draft import Search, begin_search
 from weft.records.kinds.others import OtherRegions
-from weft.records.times import Marks, Times, find_times
 
 
 def said(html: str) -> tuple[Said, ...]:
@@ -301,16 +302,17 @@ def test_deep_pages() -> None:
 
 
 def test_a_discussion_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    times: list[Times] = []
+    searches: list[str] = []
 
-    def count(page: Page, marks: Marks, *, reference: datetime | None = None) -> Times:
-        times.append(find_times(page, marks, reference=reference))
-        return times[-1]
+    def count(url: str, **given: Any) -> Search:
+        searches.append(url)
+        return begin_search(url, **given)
 
-    monkeypatch.setattr("weft.records.kernel_draft.find_times", count)
+    for module in ("weft.records.kernel_draft", "weft.records.find"):
+        monkeypatch.setattr(f"{module}.begin_search", count)
     page = files("weft").joinpath("demo", "pages", "thread-snapping-warp.html").read_bytes()
     document = extract(page)
-    assert (document.chosen_by, len(document.records), len(times)) == ("records", 8, 1)
+    assert (document.chosen_by, len(document.records), len(searches)) == ("records", 8, 1)
 
 
 def test_the_main_records_are_those_of_the_first_region() -> None:
