@@ -12,6 +12,7 @@ use crate::head::is_space;
 use crate::limits::Tripped;
 use crate::lines;
 use crate::memory;
+use crate::metadata_words::Words;
 use crate::names::NameId;
 use crate::near_title::{self, Near};
 use crate::usual_address::Base;
@@ -40,6 +41,8 @@ pub struct Linked {
 pub enum Answer {
     Nothing,
     One(One),
+    /// The same of a number.
+    Number(One),
     Image(One, (u32, u32)),
     Links(Vec<Linked>),
 }
@@ -72,7 +75,10 @@ pub struct Page<'page> {
     /// What stands near the title; none where that does not count.
     pub near: Option<&'page Near>,
     pub kinds: &'page Kinds,
+    pub words: &'page Words,
+    /// The title; as headings and the head tell it, with its row.
     pub title: &'page str,
+    pub heading: (&'page str, i64),
     pub url: &'page str,
     pub base: Base<'page>,
     pub hreflang: Option<NameId>,
@@ -167,16 +173,6 @@ impl<'page> Page<'page> {
             }
         }
         Ok(Some(Answer::Nothing))
-    }
-
-    /// Nothing, where no time of reading is declared, nor printed near the title.
-    pub fn reading_time(&self) -> Told {
-        if !self.ranked("reading_time").is_empty() {
-            return Ok(None);
-        }
-        let Some(near) = self.near else { return Ok(Some(Answer::Nothing)) };
-        let rows = near.beside(&self.columns, near.kind(self.kinds.names.number("minutes")), MAX_BESIDE)?;
-        Ok(rows.is_empty().then_some(Answer::Nothing))
     }
 }
 

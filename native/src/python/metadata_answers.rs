@@ -1,11 +1,10 @@
 //! Fields of metadata that the kernel answers, in one crossing; see `metadata_answers`.
 
-use std::collections::HashSet;
-
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use super::answerer::{Answerers, PythonAnswerer};
 use super::declared_fields::DeclaredFields;
 use super::near_title::NearTitle;
 use super::table::string;
@@ -13,42 +12,46 @@ use super::{call_error, made, memory_error};
 use crate::limits::{Deadline, Tripped};
 use crate::lines::LabelWords;
 use crate::metadata_answers::{Answer, Kinds, KindsOf, Linked, One, Page};
-use crate::metadata_bylines::AuthorWords;
+use crate::metadata_questions::Answerer;
+use crate::metadata_words::Words;
 use crate::usual_address::Base;
 use crate::{memory, metadata_authors, metadata_dates, metadata_topics};
 
-/// What answers fields of metadata: the words of lines about authors, and the kinds of names and of addresses.
+/// What answers fields of metadata: tables of words, the kinds of names and of addresses, who answers about texts.
 #[pyclass(frozen, module = "weft._native")]
 pub struct MetadataAnswers {
-    words: AuthorWords,
+    words: Words,
     kinds: Kinds,
+    answerers: Answerers,
 }
 
 type Answers = Vec<(&'static str, Answer)>;
+/// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
+/// a language that somebody gave.
+type Told<'py> = (Bound<'py, PyString>, (Bound<'py, PyString>, i64), Bound<'py, PyString>, Bound<'py, PyString>, Bound<'py, PyString>);
 
 #[pymethods]
 impl MetadataAnswers {
     #[new]
     fn new(
-        labels: Vec<String>,
-        days: HashSet<String>,
+        words: &Bound<'_, PyDict>,
         names: Vec<String>,
         addresses: Vec<String>,
         relations: Vec<String>,
+        answerers: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
-        let words = AuthorWords { labels: LabelWords::new(labels).map_err(memory_error)?, days };
-        Ok(MetadataAnswers { words, kinds: Kinds { relations, names: KindsOf(names), addresses: KindsOf(addresses) } })
+        let kinds = Kinds { relations, names: KindsOf(names), addresses: KindsOf(addresses) };
+        Ok(MetadataAnswers { words: read_words(words)?, kinds, answerers: Answerers::new(answerers)? })
     }
 
-    /// The fields that are answered, by name; those of `skipped` are not looked for. `page` is the title of the page, its
-    /// address and what addresses are joined with.
+    /// The fields that are answered, by name; those of `skipped` are not looked for.
     #[pyo3(signature = (declared, near, page, skipped, *, seconds=f64::INFINITY))]
     fn find<'py>(
         &self,
         py: Python<'py>,
         declared: &Bound<'py, DeclaredFields>,
         near: Option<&Bound<'py, NearTitle>>,
-        page: (Bound<'py, PyString>, Bound<'py, PyString>, Bound<'py, PyString>),
+        page: Told<'py>,
         skipped: Vec<String>,
         seconds: f64,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -58,7 +61,9 @@ impl MetadataAnswers {
         if near.is_some_and(|near| !near.is_of(&declared.table)) || *declared.relations != *self.kinds.relations {
             return Err(PyValueError::new_err("what is declared and what is near the title are of two pages"));
         }
-        let (title, url, base) = (page.0.to_string_lossy(), page.1.to_string_lossy(), page.2.to_string_lossy());
+        let (title, (heading, row), url, base, language) = page;
+        let [title, heading, url, base, language] =
+            [&title, &heading, &url, &base, &language].map(|text| text.to_string_lossy());
         let page = Page {
             head: table.head(),
             columns: table.near(),
@@ -66,13 +71,16 @@ impl MetadataAnswers {
             declared: &declared.declared,
             near: near.map(NearTitle::near),
             kinds: &self.kinds,
+            words: &self.words,
             title: &title,
+            heading: (&heading, row),
             url: &url,
             base: Base::new(&base),
             hreflang: table.rest.names.number("hreflang"),
         };
-        let deadline = &mut Deadline::after(seconds);
-        let answers = py.detach(|| self.answer(&page, &skipped, deadline)).map_err(call_error(seconds))?;
+        let (deadline, mut answerer) = (&mut Deadline::after(seconds), PythonAnswerer::new(&self.answerers));
+        let answers = py.detach(|| self.answer(&page, (&skipped, &language), &mut answerer, deadline));
+        let answers = answerer.checked(answers, call_error(seconds))?;
         made(py, || {
             let fields = PyDict::new(py);
             answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
@@ -82,7 +90,13 @@ impl MetadataAnswers {
 }
 
 impl MetadataAnswers {
-    fn answer(&self, page: &Page, skipped: &[String], deadline: &mut Deadline) -> Result<Answers, Tripped> {
+    fn answer(
+        &self,
+        page: &Page,
+        (skipped, given): (&[String], &str),
+        answerer: &mut dyn Answerer,
+        deadline: &mut Deadline,
+    ) -> Result<Answers, Tripped> {
         let mut answers = Vec::new();
         let is_asked = |name: &str| !skipped.iter().any(|own| own == name);
         let mut add = |name: &'static str, answer: Option<Answer>| match answer {
@@ -90,15 +104,21 @@ impl MetadataAnswers {
             None => Ok(()),
         };
         if is_asked("author")
-            && let Some([author, authors]) = metadata_authors::find(page, &self.words, deadline)?
+            && let Some([author, authors]) = metadata_authors::find(page, answerer, deadline)?
         {
             add("author", Some(author))?;
             add("authors", Some(authors))?;
         }
-        let [date, modified] = metadata_dates::find(page, is_asked("date"), deadline)?;
-        add("date", date)?;
-        add("modified", modified)?;
         if let Some(language) = page.language()? {
+            let code = match &language {
+                Answer::One(own) if given.is_empty() => &own.value,
+                _ => given,
+            };
+            if let Some(day_first) = page.writes_day_first(code)? {
+                let [date, modified] = metadata_dates::find(page, (is_asked("date"), day_first), answerer, deadline)?;
+                add("date", date)?;
+                add("modified", modified)?;
+            }
             add("direction", page.direction(&language)?)?;
             add("language", Some(language))?;
         }
@@ -120,18 +140,39 @@ impl MetadataAnswers {
         }
         add("licence", page.nothing("licence", "license"))?;
         add("access", page.access()?)?;
-        add("word_count", page.nothing("word_count", ""))?;
-        add("reading_time", page.reading_time()?)?;
+        add("word_count", page.word_count()?)?;
+        add("reading_time", page.reading_time(answerer)?)?;
         Ok(answers)
     }
 }
 
-/// An answer: nothing as none, a value with its row and source, of a picture with its size, or a list of links.
+/// The tables of words, each by its name.
+fn read_words(words: &Bound<'_, PyDict>) -> PyResult<Words> {
+    fn read<'py, T: for<'own> FromPyObject<'own, 'py, Error = PyErr>>(words: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
+        words.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?.extract()
+    }
+    Ok(Words {
+        labels: LabelWords::new(read(words, "labels")?).map_err(memory_error)?,
+        days: read(words, "days")?,
+        updated: read(words, "updated")?,
+        published: read(words, "published")?,
+        month_first: read(words, "month_first")?,
+        month_first_regions: read(words, "month_first_regions")?,
+        day_first_domains: read(words, "day_first_domains")?,
+        alike: read(words, "alike")?,
+        written: read(words, "written")?,
+        no_languages: read(words, "no_languages")?,
+        from_right: read(words, "from_right")?,
+    })
+}
+
+/// An answer: nothing as none; a value with its row and source, of a number with it, of a picture with its size; or a list
+/// of links.
 fn value<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
     let one = |one: &One| Ok::<_, PyErr>((string(py, &one.value)?, one.row, one.source));
     Ok(match answer {
         Answer::Nothing => py.None().into_bound(py),
-        Answer::One(own) => one(own)?.into_pyobject(py)?.into_any(),
+        Answer::One(own) | Answer::Number(own) => one(own)?.into_pyobject(py)?.into_any(),
         Answer::Image(own, (width, height)) => {
             let (value, row, source) = one(own)?;
             (value, row, source, width, height).into_pyobject(py)?.into_any()

@@ -1,6 +1,7 @@
 //! What Python calls: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 
 mod alignment;
+mod answerer;
 mod blocks;
 mod choice;
 mod columns;

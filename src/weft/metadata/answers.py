@@ -1,35 +1,105 @@
-"""The fields of metadata that the kernel is sure of, in one call of it; the others are found field by field."""
+"""The fields of metadata that the kernel answers, in one call of it; the others are found field by field."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from weft import _native
-from weft.content import Field, Image, Link, Metadata
-from weft.metadata.author_labels import first_words, week_days
+from weft.content import NUMBER, Field, Image, Link, Metadata
+from weft.dates import find_dates
+from weft.metadata.author_labels import first_words, speaks_of_author, week_days
+from weft.metadata.authors import is_organisation
+from weft.metadata.bylines import far_name, name_in_byline, name_in_line, next_name, whole_name_in
 from weft.metadata.class_names import ADDRESSES, NAMES
+from weft.metadata.date_style import (
+    DAY_FIRST_DOMAINS,
+    MONTH_FIRST,
+    MONTH_FIRST_REGIONS,
+    DateStyle,
+    is_ambiguous,
+)
 from weft.metadata.head import USED_RELATIONS
+from weft.metadata.languages import ALIKE
+from weft.metadata.page_dates import day_in, day_in_script, month_in
+from weft.metadata.printed_dates import PUBLISHED, PUBLISHED_WORDS, UPDATED, UPDATED_WORDS, ends_dateline
+from weft.metadata.reading import RTL_LANGUAGES, minutes_in
+from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, clean_text, join_authors
 from weft.page.kernel import kernel_call
 
 _NOTHING: dict[str, object] = {column.name: column.default for column in fields(Metadata)}
+_NUMBERS = ("word_count", "reading_time")
+YES = "1"
+"""What an answer is that says yes; no is empty."""
 
 
 @cache
 def _kernel() -> _native.MetadataAnswers:
-    labels, relations = sorted(first_words()), sorted(USED_RELATIONS)
-    return _native.MetadataAnswers(labels, week_days(), list(NAMES), list(ADDRESSES), relations)
+    return _native.MetadataAnswers(_words(), list(NAMES), list(ADDRESSES), sorted(USED_RELATIONS), _answerers())
+
+
+def _words() -> dict[str, Any]:
+    """The tables of words that the kernel reads as Python does."""
+    return {
+        "labels": sorted(first_words()),
+        "days": week_days(),
+        "updated": UPDATED_WORDS,
+        "published": PUBLISHED_WORDS,
+        "month_first": sorted(MONTH_FIRST),
+        "month_first_regions": sorted(MONTH_FIRST_REGIONS),
+        "day_first_domains": sorted(DAY_FIRST_DOMAINS),
+        "alike": [family.split() for family in ALIKE],
+        "written": list(WRITTEN_LANGUAGES.items()),
+        "no_languages": sorted(NO_LANGUAGES),
+        "from_right": sorted(RTL_LANGUAGES),
+    }
+
+
+def _answerers() -> dict[str, Callable[..., Any]]:
+    """What is asked about single texts that the kernel does not read by itself."""
+    return {
+        "clean": clean_text,
+        "names": lambda text: join_authors([text]),
+        "speaks": lru_cache(maxsize=256)(lambda text: YES if speaks_of_author(text) else ""),
+        "organisation": lambda text: YES if is_organisation(text) else "",
+        "byline": lambda text: name_in_byline(text.split("\n")),
+        "line": partial(name_in_line, is_close=False),
+        "close_line": partial(name_in_line, is_close=True),
+        "box_line": whole_name_in,
+        "far_line": far_name,
+        "next_line": next_name,
+        "updated": lambda text: YES if UPDATED.search(text) else "",
+        "published": lambda text: YES if PUBLISHED.search(text) else "",
+        "dateline_end": lambda text: YES if ends_dateline(text) else "",
+        "script_day": day_in_script,
+        "address_day": day_in,
+        "address_month": month_in,
+        "minutes": lambda text: str(minutes_in(text)),
+        "ambiguous": lambda text: YES if is_ambiguous(text) else "",
+        "find_dates": _find_dates,
+        "read_date": _read_date,
+    }
+
+
+def _find_dates(text: str, day_first: bool) -> list[tuple[int, int, str]]:
+    return [(date.start, date.end, date.iso) for date in find_dates(text, day_first=day_first)]
+
+
+def _read_date(text: str, day_first: bool) -> str:
+    return DateStyle(find_day_first=lambda: day_first).read(text)
 
 
 def find_answers(
     declared: _native.DeclaredFields,
     near: _native.NearTitle | None,
-    page: tuple[str, str, str],
+    page: tuple[str, tuple[str, int], str, str, str],
     skipped: Sequence[str] = (),
 ) -> dict[str, object]:
-    """The fields that leave no doubt, by name; `page` is its title, its address and what addresses are joined with.
+    """The fields that leave no doubt, by name, without those of `skipped`.
 
-    `PageFields` finds the same field by field, and is the twin. Without `near` only what is declared counts.
+    `page` is its title, what `find_title` says and its row, its address, what addresses are joined with, and a
+    language that somebody gave. `PageFields` finds the same field by field, and is the twin. Without `near` only what
+    is declared counts.
     """
     with kernel_call() as seconds:
         found = _kernel().find(declared, near, page, skipped, seconds=seconds)
@@ -44,4 +114,7 @@ def _made(name: str, answer: Any) -> object:
     if name == "image":
         value, row, source, width, height = answer
         return Image(value=value, row=row, source=source, width=width, height=height)
-    return Field(value=answer[0], row=answer[1], source=answer[2])
+    value, row, source = answer
+    if name in _NUMBERS:
+        return Field(value=value, row=row, source=source, type=NUMBER, typed=int(value))
+    return Field(value=value, row=row, source=source)

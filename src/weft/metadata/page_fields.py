@@ -94,9 +94,10 @@ class PageFields:
         if kernel is None or self.reference:
             return {}
         near = self.near.kernel if self.bylines else None
-        page = self.title.value, self.page.url or "", self.base
+        heading, given = find_title(self.page), _given_language(self.given)
+        page = self.title.value, (heading.value, heading.row), self.page.url or "", self.base, given.value
         answers = find_answers(kernel, near, page, [name for name in _SKIPPED if name in self.given])
-        if _given_language(self.given):
+        if given:
             return {name: answer for name, answer in answers.items() if name not in ("language", "direction")}
         if "language" in answers:
             self.__dict__["language"] = answers["language"]
