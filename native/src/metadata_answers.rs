@@ -112,6 +112,14 @@ impl<'page> Page<'page> {
         Some(Site { name, folded: self.declared.sites.as_deref()? })
     }
 
+    /// The title as headings and the head tell it, else as data do; none where Python has to look.
+    pub fn whole_title(&self, source: &'static str) -> Told {
+        match self.heading {
+            ("", _) => self.first("title"),
+            (title, row) => Ok(Some(Answer::One(One::new(title, row, source)?))),
+        }
+    }
+
     /// The first text that is declared of a field.
     pub fn first(&self, name: &str) -> Told {
         Ok(match first_text(self.ranked(name)) {

@@ -4,7 +4,7 @@ Limits are (bytes, nodes, depth, growth, seconds). What walks a page takes the `
 `LimitTripped` where they or the memory do not suffice; small answers that find no room are a `MemoryError`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -382,6 +382,8 @@ class NearTitle:
         *,
         seconds: float = ...,
     ) -> NearTitle: ...
+    @property
+    def title_row(self) -> int: ...
     def title_blocks(self) -> tuple[int, int, int]: ...
     def named(self, kind: int) -> list[int]: ...
     def leading(self, kind: int) -> list[int]: ...
@@ -434,25 +436,42 @@ class DeclaredFields:
 class MetadataAnswers:
     """Fields of metadata that the kernel answers.
 
-    First words of labels before an author, days of the week, the kinds of names and of addresses in the order of their
-    numbers, the relations of `DeclaredNames`. `find` takes the title of the page, its address and what addresses are
-    joined with, and gives by name the fields that it is sure of, without those of `skipped`: None for nothing; value,
-    row and source, of a picture with its width and height; a list of links, each with its address and kind.
+    Tables of words, the kinds of names and of addresses in the order of their numbers, by question who answers about a
+    text, what is read of a head, the patterns of these kinds with the rows before and behind the title among which
+    addresses are looked for.
+
+    `read` takes a page and its address, whether what is printed counts, the fields that are not looked for, and a language
+    that somebody gave; it gives what the page declares, the title, what stands near it and the fields, none from where on
+    Python has to read; and nothing where it has to read all. `find` gives the fields alone: of a page of which these parts
+    are known, as its title, the one that `find_title` gives and its row, its address, what addresses are joined with and
+    the language. Fields come by name: None for nothing; value, row and source, of a picture with its width and height; a
+    list of links, each with its address and kind.
     """
 
     def __new__(
         cls,
-        labels: Sequence[str],
-        days: set[str] | frozenset[str],
+        words: dict[str, Any],
         names: Sequence[str],
         addresses: Sequence[str],
-        relations: Sequence[str],
+        answerers: dict[str, Callable[..., Any]],
+        declared: DeclaredNames,
+        near: tuple[NamePatterns, NamePatterns, int, int],
     ) -> MetadataAnswers: ...
+    def read(
+        self,
+        table: Table,
+        url: str,
+        is_printed: bool,
+        skipped: Sequence[str],
+        language: str,
+        *,
+        seconds: float = ...,
+    ) -> tuple[DeclaredFields, tuple[str, int, str] | None, NearTitle | None, dict[str, Any] | None] | None: ...
     def find(
         self,
         declared: DeclaredFields,
         near: NearTitle | None,
-        page: tuple[str, str, str],
+        page: tuple[str, tuple[str, int], str, str, str],
         skipped: Sequence[str],
         *,
         seconds: float = ...,

@@ -1,21 +1,28 @@
 //! Fields of metadata that the kernel answers, in one crossing; see `metadata_answers`.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::answerer::{Answerers, PythonAnswerer};
-use super::declared_fields::DeclaredFields;
+use super::declared_fields::{DeclaredFields, DeclaredNames};
+use super::declares::{Title, line_of, title_of};
+use super::name_patterns::NamePatterns;
 use super::near_title::NearTitle;
-use super::table::string;
+use super::table::{Table, string};
 use super::{call_error, made, memory_error};
+use crate::declared_fields::Declared;
 use crate::limits::{Deadline, Tripped};
 use crate::lines::LabelWords;
 use crate::metadata_answers::{Answer, Kinds, KindsOf, Linked, One, Page};
 use crate::metadata_questions::Answerer;
 use crate::metadata_words::Words;
-use crate::usual_address::Base;
-use crate::{memory, metadata_authors, metadata_dates, metadata_topics};
+use crate::names::name;
+use crate::near_title::Near;
+use crate::usual_address::{Base, base_of};
+use crate::{head, memory, metadata_authors, metadata_dates, metadata_topics, names};
 
 /// What answers fields of metadata: tables of words, the kinds of names and of addresses, who answers about texts.
 #[pyclass(frozen, module = "weft._native")]
@@ -23,9 +30,15 @@ pub struct MetadataAnswers {
     words: Words,
     kinds: Kinds,
     answerers: Answerers,
+    declared: Py<DeclaredNames>,
+    patterns: (Py<NamePatterns>, Py<NamePatterns>),
+    /// Rows before and behind the title among which addresses are looked for, and the kind of names of side matter.
+    around: (usize, usize),
+    side: usize,
 }
 
 type Answers = Vec<(&'static str, Answer)>;
+type Read<'py> = (DeclaredFields, Option<Title>, Option<NearTitle>, Option<Bound<'py, PyDict>>);
 /// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
 /// a language that somebody gave.
 type Told<'py> = (Bound<'py, PyString>, (Bound<'py, PyString>, i64), Bound<'py, PyString>, Bound<'py, PyString>, Bound<'py, PyString>);
@@ -37,11 +50,43 @@ impl MetadataAnswers {
         words: &Bound<'_, PyDict>,
         names: Vec<String>,
         addresses: Vec<String>,
-        relations: Vec<String>,
         answerers: &Bound<'_, PyDict>,
+        declared: Py<DeclaredNames>,
+        near: (Py<NamePatterns>, Py<NamePatterns>, usize, usize),
     ) -> PyResult<Self> {
-        let kinds = Kinds { relations, names: KindsOf(names), addresses: KindsOf(addresses) };
-        Ok(MetadataAnswers { words: read_words(words)?, kinds, answerers: Answerers::new(answerers)? })
+        let relations = declared.get().relations.to_vec();
+        let (names, addresses) = (KindsOf(names), KindsOf(addresses));
+        let side = names.number("side");
+        let kinds = Kinds { relations, names, addresses };
+        let (own, leading, before, behind) = near;
+        let (words, answerers) = (read_words(words)?, Answerers::new(answerers)?);
+        let (patterns, around) = ((own, leading), (before, behind));
+        Ok(MetadataAnswers { words, kinds, answerers, declared, patterns, around, side })
+    }
+
+    /// What a page at an address declares, its title, what stands near that where `is_printed` says that it counts, and
+    /// the fields that are answered; none from where on Python has to read it.
+    #[pyo3(signature = (table, url, is_printed, skipped, language, *, seconds=f64::INFINITY))]
+    fn read<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        url: &Bound<'py, PyString>,
+        is_printed: bool,
+        skipped: Vec<String>,
+        language: &Bound<'py, PyString>,
+        seconds: f64,
+    ) -> PyResult<Option<Read<'py>>> {
+        let (py, own) = (table.py(), table.get());
+        let (url, language) = (url.to_string_lossy(), language.to_string_lossy());
+        let (deadline, mut answerer) = (&mut Deadline::after(seconds), PythonAnswerer::new(&self.answerers));
+        let asked = Asked { url: &url, is_printed, skipped: &skipped, language: &language };
+        let whole = py.detach(|| self.read_page(own, &asked, &mut answerer, deadline));
+        let Some(whole) = answerer.checked(whole, call_error(seconds))? else { return Ok(None) };
+        let relations = Arc::clone(&self.declared.get().relations);
+        let declared = DeclaredFields { table: table.clone().unbind(), declared: whole.declared, relations };
+        let near = whole.near.map(|near| NearTitle { table: table.clone().unbind(), near });
+        let answers = whole.answers.map(|answers| as_dict(py, &answers)).transpose()?;
+        Ok(Some((declared, whole.title, near, answers)))
     }
 
     /// The fields that are answered, by name; those of `skipped` are not looked for.
@@ -81,15 +126,88 @@ impl MetadataAnswers {
         let (deadline, mut answerer) = (&mut Deadline::after(seconds), PythonAnswerer::new(&self.answerers));
         let answers = py.detach(|| self.answer(&page, (&skipped, &language), &mut answerer, deadline));
         let answers = answerer.checked(answers, call_error(seconds))?;
-        made(py, || {
-            let fields = PyDict::new(py);
-            answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
-            Ok(fields)
-        })
+        as_dict(py, &answers)
     }
 }
 
+/// What is asked of a page.
+struct Asked<'own> {
+    url: &'own str,
+    is_printed: bool,
+    skipped: &'own [String],
+    language: &'own str,
+}
+
+/// What was read of a page, as far as Python has not to read it.
+struct ReadPage {
+    declared: Declared,
+    title: Option<Title>,
+    near: Option<Near>,
+    answers: Option<Answers>,
+}
+
 impl MetadataAnswers {
+    fn read_page(
+        &self,
+        table: &Table,
+        asked: &Asked,
+        answerer: &mut dyn Answerer,
+        deadline: &mut Deadline,
+    ) -> Result<Option<ReadPage>, Tripped> {
+        let read = self.declared.get().names.read(&table.head(), table.end.values(), asked.url, deadline)?;
+        let Some(declared) = read else { return Ok(None) };
+        let title = title_of(table, asked.url)?;
+        let row = title.as_ref().map(|title| title_row(table, title)).transpose()?.flatten();
+        let near = match row.filter(|_| asked.is_printed) {
+            Some(row) => {
+                let patterns = (&self.patterns.0.get().0, &self.patterns.1.get().0);
+                let around = row.saturating_sub(self.around.0)..row.saturating_add(self.around.1);
+                Some(Near::find(&table.near(), row, patterns, (around, self.side), deadline)?)
+            }
+            None => None,
+        };
+        let columns = head::Columns { tag: table.tag.values(), attributes: &table.rest.attributes };
+        let (base, own) = head::own_addresses(&columns)?;
+        let (Some(heading), Some(_), Some(base)) = (&title, row, base_of(asked.url, base, &own)) else {
+            return Ok(Some(ReadPage { declared, title, near, answers: None }));
+        };
+        let page = Page {
+            head: table.head(),
+            columns: table.near(),
+            lines: table.short_lines(),
+            declared: &declared,
+            near: near.as_ref(),
+            kinds: &self.kinds,
+            words: &self.words,
+            title: &heading.0,
+            heading: (&heading.0, heading.1),
+            url: asked.url,
+            base: Base::new(base),
+            hreflang: table.rest.names.number("hreflang"),
+        };
+        let answers = match page.whole_title(heading.2)? {
+            Some(title) => Some(self.answer_all(page, title, asked, answerer, deadline)?),
+            None => None,
+        };
+        Ok(Some(ReadPage { declared, title, near, answers }))
+    }
+
+    /// The fields of a page, of which the title is known.
+    fn answer_all(
+        &self,
+        page: Page,
+        title: Answer,
+        asked: &Asked,
+        answerer: &mut dyn Answerer,
+        deadline: &mut Deadline,
+    ) -> Result<Answers, Tripped> {
+        let told = if let Answer::One(title) = &title { &title.value } else { "" };
+        let page = Page { title: told, ..page };
+        let mut answers = self.answer(&page, (asked.skipped, asked.language), answerer, deadline)?;
+        memory::push(&mut answers, ("title", title))?;
+        Ok(answers)
+    }
+
     fn answer(
         &self,
         page: &Page,
@@ -144,6 +262,27 @@ impl MetadataAnswers {
         add("reading_time", page.reading_time(answerer)?)?;
         Ok(answers)
     }
+}
+
+/// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it. None where
+/// Python has to look.
+fn title_row(table: &Table, (title, row, source): &Title) -> Result<Option<usize>, Tripped> {
+    if matches!(*source, "h1" | "h2") {
+        return Ok(usize::try_from(*row).ok());
+    }
+    let Some(line) = line_of(table, title, 0)? else { return Ok(None) };
+    let first = |tag| names::places_of(table.tag.values(), tag).next();
+    let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
+    Ok(Some(usize::try_from(line).unwrap_or_else(|_| elsewhere())))
+}
+
+/// Answers by the names of their fields.
+fn as_dict<'py>(py: Python<'py>, answers: &Answers) -> PyResult<Bound<'py, PyDict>> {
+    made(py, || {
+        let fields = PyDict::new(py);
+        answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
+        Ok(fields)
+    })
 }
 
 /// The tables of words, each by its name.

@@ -11,7 +11,7 @@ from weft.dates import find_dates
 from weft.metadata.author_labels import first_words, speaks_of_author, week_days
 from weft.metadata.authors import is_organisation
 from weft.metadata.bylines import far_name, name_in_byline, name_in_line, next_name, whole_name_in
-from weft.metadata.class_names import ADDRESSES, NAMES
+from weft.metadata.class_names import ADDRESSES, NAMES, patterns
 from weft.metadata.date_style import (
     DAY_FIRST_DOMAINS,
     MONTH_FIRST,
@@ -19,13 +19,17 @@ from weft.metadata.date_style import (
     DateStyle,
     is_ambiguous,
 )
-from weft.metadata.head import USED_RELATIONS
 from weft.metadata.languages import ALIKE
+from weft.metadata.near_title import ROWS_BEFORE, ROWS_BEHIND, near_title
 from weft.metadata.page_dates import day_in, day_in_script, month_in
 from weft.metadata.printed_dates import PUBLISHED, PUBLISHED_WORDS, UPDATED, UPDATED_WORDS, ends_dateline
 from weft.metadata.reading import RTL_LANGUAGES, minutes_in
+from weft.metadata.sources import DeclaredAtOnce, declared, declared_names
+from weft.metadata.titles import find_title
 from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, clean_text, join_authors
+from weft.page import Page
 from weft.page.kernel import kernel_call
+from weft.page.once import remember
 
 _NOTHING: dict[str, object] = {column.name: column.default for column in fields(Metadata)}
 _NUMBERS = ("word_count", "reading_time")
@@ -35,7 +39,8 @@ YES = "1"
 
 @cache
 def _kernel() -> _native.MetadataAnswers:
-    return _native.MetadataAnswers(_words(), list(NAMES), list(ADDRESSES), sorted(USED_RELATIONS), _answerers())
+    near = (*patterns(), ROWS_BEFORE, ROWS_BEHIND)
+    return _native.MetadataAnswers(_words(), list(NAMES), list(ADDRESSES), _answerers(), declared_names(), near)
 
 
 def _words() -> dict[str, Any]:
@@ -89,20 +94,43 @@ def _read_date(text: str, day_first: bool) -> str:
     return DateStyle(find_day_first=lambda: day_first).read(text)
 
 
+def read_page(page: Page, *, bylines: bool, skipped: Sequence[str] = (), language: str = "") -> dict[str, object] | None:
+    """The fields that leave no doubt, by name, without those of `skipped`; none where less than that was read.
+
+    One call of the kernel reads what the page declares, its title, what stands near it and the fields; the page
+    remembers the first two. `language` is one that somebody gave. `PageFields` finds the same field by field, and is
+    the twin. Without `bylines` only what is declared counts.
+    """
+    with kernel_call() as seconds:
+        read = _kernel().read(page.table, page.url or "", bylines, skipped, language, seconds=seconds)
+    if read is None:
+        return None
+    kernel, title, near, found = read
+    remember(declared, page, DeclaredAtOnce(page, kernel))
+    if title:
+        remember(find_title, page, Field(value=title[0], row=title[1], source=title[2]))
+    if near:
+        remember(near_title, page, near)
+    return None if found is None else _fields(found)
+
+
 def find_answers(
-    declared: _native.DeclaredFields,
+    kernel: _native.DeclaredFields,
     near: _native.NearTitle | None,
     page: tuple[str, tuple[str, int], str, str, str],
     skipped: Sequence[str] = (),
 ) -> dict[str, object]:
-    """The fields that leave no doubt, by name, without those of `skipped`.
+    """The same of a page of which these parts are known.
 
     `page` is its title, what `find_title` says and its row, its address, what addresses are joined with, and a
-    language that somebody gave. `PageFields` finds the same field by field, and is the twin. Without `near` only what
-    is declared counts.
+    language that somebody gave. Without `near` only what is declared counts.
     """
     with kernel_call() as seconds:
-        found = _kernel().find(declared, near, page, skipped, seconds=seconds)
+        found = _kernel().find(kernel, near, page, skipped, seconds=seconds)
+    return _fields(found)
+
+
+def _fields(found: dict[str, Any]) -> dict[str, object]:
     return {name: _made(name, answer) if answer else _NOTHING[name] for name, answer in found.items()}
 
 

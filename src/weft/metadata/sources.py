@@ -82,7 +82,7 @@ class Declared:
         return fields
 
 
-class _DeclaredAtOnce(Declared):
+class DeclaredAtOnce(Declared):
     """What the kernel read in one walk; its parts, too, are made when they are asked for."""
 
     def __init__(self, page: Page, kernel: _native.DeclaredFields) -> None:
@@ -113,12 +113,13 @@ def declared(page: Page) -> Declared:
     """What the page declares: in one walk of the kernel, or as `declared_in_steps` reads it."""
     with within(page.seconds):
         with kernel_call() as seconds:
-            read = _names().read(page.table, page.url or "", seconds=seconds)
-        return declared_in_steps(page) if read is None else _DeclaredAtOnce(page, read)
+            read = declared_names().read(page.table, page.url or "", seconds=seconds)
+        return declared_in_steps(page) if read is None else DeclaredAtOnce(page, read)
 
 
 @cache
-def _names() -> _native.DeclaredNames:
+def declared_names() -> _native.DeclaredNames:
+    """What the kernel reads of a head, and which fields it tells."""
     names = ([(field, list(keys)) for field, keys in own.items()] for own in (OPENGRAPH_NAMES, META_NAMES, PRIORITY))
     graph, other, priority = names
     known = sorted(KNOWN_METAS), sorted(USED_RELATIONS)
