@@ -12,6 +12,7 @@ use crate::head::is_space;
 use crate::limits::Tripped;
 use crate::lines;
 use crate::memory;
+use crate::metadata_questions::Answerer;
 use crate::metadata_words::Words;
 use crate::names::NameId;
 use crate::near_title::{self, Near};
@@ -44,6 +45,7 @@ pub enum Answer {
     /// The same of a number.
     Number(One),
     Image(One, (u32, u32)),
+    Link(Linked),
     Links(Vec<Linked>),
 }
 
@@ -131,43 +133,40 @@ impl<'page> Page<'page> {
         })
     }
 
+    /// The absolute address, empty where nobody can follow it.
+    pub fn join(&self, address: &str, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+        match self.base.join(address)? {
+            Some(absolute) => Ok(absolute),
+            None => answerer.join(address, self.base.address),
+        }
+    }
+
     /// The canonical address.
-    pub fn address(&self) -> Told {
+    pub fn address(&self, answerer: &mut dyn Answerer) -> Told {
         for candidate in self.ranked("url") {
             let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            match self.base.join(text)? {
-                None => return Ok(None),
-                Some(address) if address.is_empty() => {}
-                Some(value) => {
-                    let (row, source) = (candidate.row, SOURCES[candidate.source]);
-                    return Ok(Some(Answer::One(One { value, row, source })));
-                }
+            let value = self.join(text, answerer)?;
+            if !value.is_empty() {
+                let (row, source) = (candidate.row, SOURCES[candidate.source]);
+                return Ok(Some(Answer::One(One { value, row, source })));
             }
         }
         Ok(Some(Answer::Nothing))
     }
 
     /// The picture of the page.
-    pub fn image(&self) -> Told {
+    pub fn image(&self, answerer: &mut dyn Answerer) -> Told {
         for candidate in self.ranked("image") {
             let (Said::Clean(text), &More::Image { width, height }) = (&candidate.said, &candidate.more) else {
                 return Ok(None);
             };
-            match self.base.join(text)? {
-                None => return Ok(None),
-                Some(address) if address.is_empty() => {}
-                Some(value) => {
-                    let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
-                    return Ok(Some(Answer::Image(one, (width, height))));
-                }
+            let value = self.join(text, answerer)?;
+            if !value.is_empty() {
+                let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
+                return Ok(Some(Answer::Image(one, (width, height))));
             }
         }
         Ok(Some(Answer::Nothing))
-    }
-
-    /// Nothing, where no source tells a field and no link has a relation.
-    pub fn nothing(&self, name: &str, relation: &str) -> Option<Answer> {
-        (self.ranked(name).is_empty() && self.related(relation).is_empty()).then_some(Answer::Nothing)
     }
 
     /// Whether the page is free, metered or locked.

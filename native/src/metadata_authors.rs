@@ -249,7 +249,7 @@ fn find_authors(
             let Some(printed) = printed_address(page, author, &folded)? else { return Ok(None) };
             address = printed;
         }
-        let Some(url) = page.base.join(address)? else { return Ok(None) };
+        let url = page.join(address, answerer)?;
         let kind = if is_body || is_site || is_organised { "organisation" } else { "person" };
         let one = One::new(value, author.row, author.source)?;
         memory::push(&mut authors, Linked { one, url, kind: memory::copy(kind)? })?;

@@ -51,14 +51,17 @@ pub enum Question {
     AddressMonth,
     /// The minutes that a text tells.
     Minutes,
+    /// The name of a licence of Creative Commons by its address.
+    Licence,
     /// Whether a date is another one where day and month change places.
     Ambiguous,
 }
 
 /// The names of the questions, in the order of their numbers.
-pub const QUESTIONS: [&str; 18] = [
+pub const QUESTIONS: [&str; 19] = [
     "clean", "names", "speaks", "organisation", "byline", "line", "close_line", "box_line", "far_line", "next_line",
     "updated", "published", "dateline_end", "script_day", "address_day", "address_month", "minutes",
+    "licence",
     "ambiguous",
 ];
 
@@ -75,6 +78,8 @@ pub trait Answerer {
     fn ask(&mut self, question: Question, text: &str) -> Result<String, Tripped>;
     /// The dates of a text, in order; `day_first` says that 9/4/2022 is in April.
     fn find_dates(&mut self, text: &str, day_first: bool) -> Result<Vec<FoundDate>, Tripped>;
+    /// The absolute address of one that is joined with a base, empty where nobody can follow it.
+    fn join(&mut self, address: &str, base: &str) -> Result<String, Tripped>;
     /// The date of a short text, empty for none.
     fn read_date(&mut self, text: &str, day_first: bool) -> Result<String, Tripped>;
 }

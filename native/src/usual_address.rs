@@ -47,9 +47,8 @@ impl<'text> Base<'text> {
                 None => return Ok(None),
             },
         };
-        if origin.len() + address.len() > MAX_GIVEN {
-            let is_short = origin.chars().count() + address.len() <= MAX_GIVEN;
-            return Ok((!is_short).then(String::new));
+        if origin.len() + address.len() > MAX_GIVEN && origin.chars().count() + address.chars().count() > MAX_GIVEN {
+            return Ok(Some(String::new()));
         }
         let mut whole = memory::copy(origin)?;
         memory::push_str(&mut whole, address)?;
@@ -77,7 +76,7 @@ pub fn base_of<'text>(url: &'text str, base: Option<&'text str>, own: &[&'text s
     Some("")
 }
 
-/// Whether an address is whole and written as most are: a host of several names in small letters, printable signs.
+/// Whether an address is whole and written as most are: a host of several names in small letters, no white space.
 pub fn is_usual(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let Some(rest) = rest.filter(|_| address.len() <= MAX_USUAL) else { return false };
@@ -88,7 +87,12 @@ pub fn is_usual(address: &str) -> bool {
     names.split('.').all(is_name)
         && (2..=MAX_TOP).contains(&top.len())
         && top.bytes().all(|byte| byte.is_ascii_lowercase())
-        && rest.bytes().all(|byte| byte.is_ascii_graphic())
+        && rest.chars().all(is_shown)
+}
+
+/// Whether a sign of an address is written as it stands.
+fn is_shown(c: char) -> bool {
+    c.is_ascii_graphic() || !c.is_ascii() && !c.is_control() && !is_space(c) && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// Whether an address is a path from the root.

@@ -13,6 +13,7 @@ pub struct Answerers {
     questions: Vec<Py<PyAny>>,
     find_dates: Py<PyAny>,
     read_date: Py<PyAny>,
+    join: Py<PyAny>,
 }
 
 impl Answerers {
@@ -22,7 +23,7 @@ impl Answerers {
             Ok::<_, PyErr>(found.unbind())
         };
         let questions = QUESTIONS.iter().map(|name| function(name)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Answerers { questions, find_dates: function("find_dates")?, read_date: function("read_date")? })
+        Ok(Answerers { questions, find_dates: function("find_dates")?, read_date: function("read_date")?, join: function("join")? })
     }
 }
 
@@ -64,6 +65,10 @@ impl Answerer for PythonAnswerer<'_> {
         // Python counts characters.
         let byte = |place: usize| text.char_indices().nth(place).map_or(text.len(), |(byte, _)| byte);
         memory::collect(found.into_iter().map(|(start, end, iso)| FoundDate { iso, place: byte(start)..byte(end) }))
+    }
+
+    fn join(&mut self, address: &str, base: &str) -> Result<String, Tripped> {
+        self.call(|py, functions| functions.join.bind(py).call1((address, base))?.extract())
     }
 
     fn read_date(&mut self, text: &str, day_first: bool) -> Result<String, Tripped> {

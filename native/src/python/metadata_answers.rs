@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 
 use super::answerer::{Answerers, PythonAnswerer};
 use super::declared_fields::{DeclaredFields, DeclaredNames};
@@ -240,23 +240,23 @@ impl MetadataAnswers {
             add("direction", page.direction(&language)?)?;
             add("language", Some(language))?;
         }
-        if let Some([section, categories, tags]) = metadata_topics::find(page)? {
+        if let Some([section, categories, tags]) = metadata_topics::find(page, answerer)? {
             add("section", Some(section))?;
             add("categories", Some(categories))?;
             add("tags", Some(tags))?;
         }
         add("site_name", page.first("site_name")?)?;
         add("description", page.first("description")?)?;
-        add("url", page.address()?)?;
-        add("alternates", page.alternates()?)?;
-        add("amp", page.leads(&["amphtml"])?)?;
-        add("feeds", page.feeds()?)?;
-        add("next_page", page.leads(&["next"])?)?;
-        add("previous_page", page.leads(&["prev", "previous"])?)?;
+        add("url", page.address(answerer)?)?;
+        add("alternates", page.alternates(answerer)?)?;
+        add("amp", page.leads(&["amphtml"], answerer)?)?;
+        add("feeds", page.feeds(answerer)?)?;
+        add("next_page", page.leads(&["next"], answerer)?)?;
+        add("previous_page", page.leads(&["prev", "previous"], answerer)?)?;
         if is_asked("image") {
-            add("image", page.image()?)?;
+            add("image", page.image(answerer)?)?;
         }
-        add("licence", page.nothing("licence", "license"))?;
+        add("licence", page.licence(answerer)?)?;
         add("access", page.access()?)?;
         add("word_count", page.word_count()?)?;
         add("reading_time", page.reading_time(answerer)?)?;
@@ -305,10 +305,14 @@ fn read_words(words: &Bound<'_, PyDict>) -> PyResult<Words> {
     })
 }
 
-/// An answer: nothing as none; a value with its row and source, of a number with it, of a picture with its size; or a list
-/// of links.
+/// An answer: nothing as none; a value with its row and source, of a number with it, of a picture with its size, of a link with
+/// its address and kind; or a list of links.
 fn value<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
     let one = |one: &One| Ok::<_, PyErr>((string(py, &one.value)?, one.row, one.source));
+    let linked = |link: &Linked| {
+        let (value, row, source) = one(&link.one)?;
+        (value, row, source, string(py, &link.url)?, string(py, &link.kind)?).into_pyobject(py)
+    };
     Ok(match answer {
         Answer::Nothing => py.None().into_bound(py),
         Answer::One(own) | Answer::Number(own) => one(own)?.into_pyobject(py)?.into_any(),
@@ -316,12 +320,10 @@ fn value<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
             let (value, row, source) = one(own)?;
             (value, row, source, width, height).into_pyobject(py)?.into_any()
         }
+        Answer::Link(link) => linked(link)?.into_any(),
         Answer::Links(links) => {
-            let list = pyo3::types::PyList::empty(py);
-            for Linked { one: own, url, kind } in links {
-                let (value, row, source) = one(own)?;
-                list.append((value, row, source, string(py, url)?, string(py, kind)?))?;
-            }
+            let list = PyList::empty(py);
+            links.iter().try_for_each(|link| list.append(linked(link)?))?;
             list.into_any()
         }
     })

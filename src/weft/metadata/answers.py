@@ -25,8 +25,9 @@ from weft.metadata.page_dates import day_in, day_in_script, month_in
 from weft.metadata.printed_dates import PUBLISHED, PUBLISHED_WORDS, UPDATED, UPDATED_WORDS, ends_dateline
 from weft.metadata.reading import RTL_LANGUAGES, minutes_in
 from weft.metadata.sources import DeclaredAtOnce, declared, declared_names
+from weft.metadata.terms import licence_name
 from weft.metadata.titles import find_title
-from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, clean_text, join_authors
+from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, absolute_url, clean_text, join_authors
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.once import remember
@@ -81,7 +82,9 @@ def _answerers() -> dict[str, Callable[..., Any]]:
         "address_month": month_in,
         "minutes": lambda text: str(minutes_in(text)),
         "ambiguous": lambda text: YES if is_ambiguous(text) else "",
+        "licence": licence_name,
         "find_dates": _find_dates,
+        "join": absolute_url,
         "read_date": _read_date,
     }
 
@@ -142,6 +145,9 @@ def _made(name: str, answer: Any) -> object:
     if name == "image":
         value, row, source, width, height = answer
         return Image(value=value, row=row, source=source, width=width, height=height)
+    if name == "licence":
+        value, row, source, url, kind = answer
+        return Link(value=value, row=row, source=source, url=url, kind=kind)
     value, row, source = answer
     if name in _NUMBERS:
         return Field(value=value, row=row, source=source, type=NUMBER, typed=int(value))
