@@ -38,7 +38,7 @@ pub struct MetadataAnswers {
 }
 
 type Answers = Vec<(&'static str, Answer)>;
-type Read<'py> = (DeclaredFields, Option<Title>, Option<NearTitle>, Option<Bound<'py, PyDict>>);
+type Read<'py> = (DeclaredFields, Option<NearTitle>, Option<Bound<'py, PyDict>>);
 /// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
 /// a language that somebody gave.
 type Told<'py> = (Bound<'py, PyString>, (Bound<'py, PyString>, i64), Bound<'py, PyString>, Bound<'py, PyString>, Bound<'py, PyString>);
@@ -64,8 +64,8 @@ impl MetadataAnswers {
         Ok(MetadataAnswers { words, kinds, answerers, declared, patterns, around, side })
     }
 
-    /// What a page at an address declares, its title, what stands near that where `is_printed` says that it counts, and
-    /// the fields that are answered; none from where on Python has to read it.
+    /// What a page at an address declares, what stands near its title where `is_printed` says that it counts, and the
+    /// fields that are answered; none from where on Python has to read it.
     #[pyo3(signature = (table, url, is_printed, skipped, language, *, seconds=f64::INFINITY))]
     fn read<'py>(
         &self,
@@ -86,7 +86,7 @@ impl MetadataAnswers {
         let declared = DeclaredFields { table: table.clone().unbind(), declared: whole.declared, relations };
         let near = whole.near.map(|near| NearTitle { table: table.clone().unbind(), near });
         let answers = whole.answers.map(|answers| as_dict(py, &answers)).transpose()?;
-        Ok(Some((declared, whole.title, near, answers)))
+        Ok(Some((declared, near, answers)))
     }
 
     /// The fields that are answered, by name; those of `skipped` are not looked for.
@@ -141,7 +141,6 @@ struct Asked<'own> {
 /// What was read of a page, as far as Python has not to read it.
 struct ReadPage {
     declared: Declared,
-    title: Option<Title>,
     near: Option<Near>,
     answers: Option<Answers>,
 }
@@ -169,7 +168,7 @@ impl MetadataAnswers {
         let columns = head::Columns { tag: table.tag.values(), attributes: &table.rest.attributes };
         let (base, own) = head::own_addresses(&columns)?;
         let (Some(heading), Some(_), Some(base)) = (&title, row, base_of(asked.url, base, &own)) else {
-            return Ok(Some(ReadPage { declared, title, near, answers: None }));
+            return Ok(Some(ReadPage { declared, near, answers: None }));
         };
         let page = Page {
             head: table.head(),
@@ -189,7 +188,7 @@ impl MetadataAnswers {
             Some(title) => Some(self.answer_all(page, title, asked, answerer, deadline)?),
             None => None,
         };
-        Ok(Some(ReadPage { declared, title, near, answers }))
+        Ok(Some(ReadPage { declared, near, answers }))
     }
 
     /// The fields of a page, of which the title is known.

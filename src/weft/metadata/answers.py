@@ -24,9 +24,8 @@ from weft.metadata.near_title import ROWS_BEFORE, ROWS_BEHIND, near_title
 from weft.metadata.page_dates import day_in, day_in_script, month_in
 from weft.metadata.printed_dates import PUBLISHED, PUBLISHED_WORDS, UPDATED, UPDATED_WORDS, ends_dateline
 from weft.metadata.reading import RTL_LANGUAGES, minutes_in
-from weft.metadata.sources import DeclaredAtOnce, declared, declared_names
+from weft.metadata.sources import declared_names, kernel_declared
 from weft.metadata.terms import licence_name
-from weft.metadata.titles import find_title
 from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, absolute_url, clean_text, join_authors
 from weft.page import Page
 from weft.page.kernel import kernel_call
@@ -101,17 +100,15 @@ def read_page(page: Page, *, bylines: bool, skipped: Sequence[str] = (), languag
     """The fields that leave no doubt, by name, without those of `skipped`; none where less than that was read.
 
     One call of the kernel reads what the page declares, its title, what stands near it and the fields; the page
-    remembers the first two. `language` is one that somebody gave. `PageFields` finds the same field by field, and is
+    remembers what it declares and what is near. `language` is one that somebody gave. `PageFields` finds the same field by field, and is
     the twin. Without `bylines` only what is declared counts.
     """
     with kernel_call() as seconds:
         read = _kernel().read(page.table, page.url or "", bylines, skipped, language, seconds=seconds)
     if read is None:
         return None
-    kernel, title, near, found = read
-    remember(declared, page, DeclaredAtOnce(page, kernel))
-    if title:
-        remember(find_title, page, Field(value=title[0], row=title[1], source=title[2]))
+    kernel, near, found = read
+    remember(kernel_declared, page, kernel)
     if near:
         remember(near_title, page, near)
     return None if found is None else _fields(found)
@@ -134,21 +131,26 @@ def find_answers(
 
 
 def _fields(found: dict[str, Any]) -> dict[str, object]:
-    return {name: _made(name, answer) if answer else _NOTHING[name] for name, answer in found.items()}
+    fields: dict[str, object] = {}
+    for name, answer in found.items():
+        if not answer:
+            fields[name] = _NOTHING[name]
+        elif type(answer) is tuple and len(answer) == 3 and name not in _NUMBERS:
+            fields[name] = Field(value=answer[0], row=answer[1], source=answer[2])
+        else:
+            fields[name] = _made(name, answer)
+    return fields
 
 
 def _made(name: str, answer: Any) -> object:
+    """A list of links, a picture, a link or a number."""
     if isinstance(answer, list):
         return tuple(
             [Link(value=value, row=row, source=source, url=url, kind=kind) for value, row, source, url, kind in answer]
         )
+    value, row, source, *more = answer
     if name == "image":
-        value, row, source, width, height = answer
-        return Image(value=value, row=row, source=source, width=width, height=height)
+        return Image(value=value, row=row, source=source, width=more[0], height=more[1])
     if name == "licence":
-        value, row, source, url, kind = answer
-        return Link(value=value, row=row, source=source, url=url, kind=kind)
-    value, row, source = answer
-    if name in _NUMBERS:
-        return Field(value=value, row=row, source=source, type=NUMBER, typed=int(value))
-    return Field(value=value, row=row, source=source)
+        return Link(value=value, row=row, source=source, url=more[0], kind=more[1])
+    return Field(value=value, row=row, source=source, type=NUMBER, typed=int(value))

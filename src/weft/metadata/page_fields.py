@@ -18,7 +18,7 @@ from weft.metadata.near_title import Near
 from weft.metadata.page_dates import DeclaredDates, PageDates, first_date
 from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
 from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related
-from weft.metadata.sources import PRIORITY, Declared, declared, in_order
+from weft.metadata.sources import PRIORITY, Declared, declared, in_order, kernel_declared
 from weft.metadata.terms import find_access, find_licence
 from weft.metadata.titles import find_title
 from weft.metadata.topics import declared_topics, find_topics
@@ -81,6 +81,8 @@ class PageFields:
         """All fields of `Metadata`, found together: most in one call of the kernel, the others one by one."""
         with within(self.page.seconds):
             answers = self._ask_kernel()
+            if not self.given and len(answers) == len(_OWN):
+                return answers
             asked = [name for name in _GIVEN if (name if name != "authors" else "author") in self.given]
             found = {name: _GIVEN[name](self, name) for name in asked}
             return {
@@ -94,7 +96,7 @@ class PageFields:
             return {}
         given, skipped = _given_language(self.given), [name for name in _SKIPPED if name in self.given]
         answers = None
-        if not is_known(declared, self.page):
+        if not is_known(kernel_declared, self.page):
             answers = read_page(self.page, bylines=self.bylines, skipped=skipped, language=given.value)
         answers = self._ask_in_steps(given, skipped) if answers is None else answers
         if given:

@@ -111,10 +111,18 @@ class DeclaredAtOnce(Declared):
 @once_a_page
 def declared(page: Page) -> Declared:
     """What the page declares: in one walk of the kernel, or as `declared_in_steps` reads it."""
-    with within(page.seconds):
-        with kernel_call() as seconds:
-            read = declared_names().read(page.table, page.url or "", seconds=seconds)
-        return declared_in_steps(page) if read is None else DeclaredAtOnce(page, read)
+    read = kernel_declared(page)
+    if read is None:
+        with within(page.seconds):
+            return declared_in_steps(page)
+    return DeclaredAtOnce(page, read)
+
+
+@once_a_page
+def kernel_declared(page: Page) -> _native.DeclaredFields | None:
+    """What the kernel reads of it; none where it is not sure of everything."""
+    with within(page.seconds), kernel_call() as seconds:
+        return declared_names().read(page.table, page.url or "", seconds=seconds)
 
 
 @cache
