@@ -164,7 +164,8 @@ impl<'path> Rest<'path> {
     /// Four digits that begin with 19 or 20.
     fn year(&mut self) -> Option<&'path str> {
         let year = self.take(4)?;
-        let is_year = year.bytes().all(|byte| byte.is_ascii_digit()) && (year.starts_with("19") || year.starts_with("20"));
+        let is_year =
+            year.bytes().all(|byte| byte.is_ascii_digit()) && (year.starts_with("19") || year.starts_with("20"));
         is_year.then_some(year)
     }
 

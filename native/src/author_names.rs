@@ -150,7 +150,8 @@ fn read(text: &str) -> Result<Named, Tripped> {
         return Ok(Named::Unsure);
     }
     let small = lower(text)?;
-    let is_agency = || small.split_once(' ').is_some() && runs(&small).last().is_some_and(|run| is_among(AGENCIES, run));
+    let is_agency =
+        || small.split_once(' ').is_some() && runs(&small).last().is_some_and(|run| is_among(AGENCIES, run));
     if runs(&small).any(|run| CUTTING.contains(&run))
         || runs(&small).next().is_some_and(|run| is_among(LEADING, run))
         || ["www.", "im gespräch mit", "in conversation with"].iter().any(|odd| small.contains(odd))
@@ -235,7 +236,9 @@ mod tests {
     #[test]
     fn plain_names_are_told() {
         let read = |text: &'static str| names_in(text).unwrap();
-        for name in ["Ann Lee", "J. R. O'Neill-Smith", "Zoë Müller", "雨田", "user_12", "Ann I Lee", "Food and Drug Office"] {
+        for name in
+            ["Ann Lee", "J. R. O'Neill-Smith", "Zoë Müller", "雨田", "user_12", "Ann I Lee", "Food and Drug Office"]
+        {
             assert_eq!(read(name), Some(vec![name]), "{name}");
         }
         assert_eq!(read("Ann Lee, Bo Chu, and Cy Day"), Some(vec!["Ann Lee", "Bo Chu", "Cy Day"]));
@@ -246,8 +249,17 @@ mod tests {
             assert_eq!(read(nobody), Some(vec![]), "{nobody}");
         }
         for odd in [
-            "By Ann", "Ann (Bonn)", "www.ann", "Ann  Lee", "Lee' -x-", "Ann on", "Ann Lee, Bo Chu,", "Ann Lee, dpa",
-            "Ann Lee and", "Ann, by Bo Chu", "Ann；Bo",
+            "By Ann",
+            "Ann (Bonn)",
+            "www.ann",
+            "Ann  Lee",
+            "Lee' -x-",
+            "Ann on",
+            "Ann Lee, Bo Chu,",
+            "Ann Lee, dpa",
+            "Ann Lee and",
+            "Ann, by Bo Chu",
+            "Ann；Bo",
         ] {
             assert_eq!(read(odd), None, "{odd}");
         }

@@ -35,11 +35,7 @@ struct Signed {
 }
 
 /// The author and the authors one by one; none where Python has to look.
-pub fn find(
-    page: &Page,
-    answerer: &mut dyn Answerer,
-    deadline: &mut Deadline,
-) -> Result<Option<[Answer; 2]>, Tripped> {
+pub fn find(page: &Page, answerer: &mut dyn Answerer, deadline: &mut Deadline) -> Result<Option<[Answer; 2]>, Tripped> {
     let Some(site) = page.site() else { return Ok(None) };
     let mut own = signed(page, "author", answerer)?;
     without_makers(page, &mut own, answerer)?;

@@ -121,10 +121,13 @@ fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut N
 
 /// The name in a line around the title.
 fn name_in_line(page: &Page, text: &str, is_close: bool, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
-    if text.is_ascii() && text.len() <= MAX_BYLINE && behind_by(text).is_some() {
-        if let Line::Name(name) = read_line(page, text, answerer)? {
-            return Ok(if is_written_as_name(&name) { name } else { answerer.ask(line_question(is_close), text)? });
-        }
+    if text.is_ascii()
+        && text.len() <= MAX_BYLINE
+        && behind_by(text).is_some()
+        && let Line::Name(name) = read_line(page, text, answerer)?
+        && is_written_as_name(&name)
+    {
+        return Ok(name);
     }
     answerer.ask(line_question(is_close), text)
 }

@@ -116,7 +116,7 @@ impl<'page> Dates<'page> {
         if text.contains(|c: char| !c.is_ascii() && c.is_numeric()) {
             return Ok(!self.answerer.ask(Question::Ambiguous, text)?.is_empty());
         }
-        Ok(is_ambiguous(text))
+        Ok(date_signs::is_ambiguous(text))
     }
 
     /// The dates in marked elements, which are looked for once.
@@ -264,8 +264,8 @@ impl<'page> Dates<'page> {
                 let text = self.page.columns.text.as_bytes();
                 let votes = date_signs::day_votes(&text[..text.len().min(MAX_SEARCHED)]);
                 let is_voted = votes != 0 && (votes > 0) != self.day_first;
-                let is_turned = is_voted
-                    || self.in_addresses(Question::AddressDay)?.iter().any(|own| own.value == day_of(&turned));
+                let is_turned =
+                    is_voted || self.in_addresses(Question::AddressDay)?.iter().any(|own| own.value == day_of(&turned));
                 if is_turned && !turned.is_empty() {
                     one.value = turned;
                 }
@@ -300,7 +300,8 @@ impl<'page> Dates<'page> {
             Some(parts) if is_month => month_in(parts.path)?,
             Some(parts) => day_in(parts.path)?,
         };
-        let is_month = is_month && text.len() == MONTH && ("01"..="12").contains(&&text[5..]) && text.as_str() >= "1970";
+        let is_month =
+            is_month && text.len() == MONTH && ("01"..="12").contains(&&text[5..]) && text.as_str() >= "1970";
         if text.is_empty() || is_month { Ok(text) } else { self.read(&text) }
     }
 
@@ -378,42 +379,4 @@ fn text_of(candidate: &Candidate) -> &str {
 fn is_beside(near: &Near, printed: &Printed) -> bool {
     let away = printed.row - near.title_row as i64;
     -ROWS_BEFORE < away && away < ROWS_BEHIND
-}
-
-/// The same of a text whose digits are those of ASCII.
-fn is_ambiguous(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let run = |place: usize| bytes[place..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let number = |place: usize, count: usize| text[place..place + count].parse::<u32>().unwrap_or(u32::MAX);
-    let mut place = 0;
-    while let Some(start) = bytes[place..].iter().position(u8::is_ascii_digit).map(|next| place + next) {
-        let first = run(start);
-        place = start + first;
-        let Some(&sign) = bytes.get(place).filter(|sign| matches!(sign, b'/' | b'.' | b'-')) else { continue };
-        let second = run(place + 1);
-        let behind = place + 1 + second;
-        if (1..=2).contains(&first)
-            && (1..=2).contains(&second)
-            && bytes.get(behind) == Some(&sign)
-            && matches!(run(behind + 1), 2 | 4)
-        {
-            return sign != b'.' && number(start, first) <= 12 && number(place + 1, second) <= 12;
-        }
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_ambiguous() {
-        for text in ["02/04/2022", "x 2-4-22", "1/22/04/20"] {
-            assert_eq!(is_ambiguous(text), text != "1/22/04/20", "{text}");
-        }
-        for text in ["22/04/2022", "2 April 2022", "02.04.2022", "02/04/202", "2/4-22", "123/04/22", ""] {
-            assert!(!is_ambiguous(text), "{text}");
-        }
-    }
 }

@@ -83,7 +83,8 @@ impl Page<'_> {
             let Said::Clean(tag) = &candidate.said else { return Ok(None) };
             let tag = tag.trim_matches(is_space);
             let region = tag.len().checked_sub(REGION).and_then(|start| tag.get(start..)).unwrap_or_default();
-            let is_region = region.starts_with(['-', '_']) && region[1..].bytes().all(|byte| byte.is_ascii_alphabetic());
+            let is_region =
+                region.starts_with(['-', '_']) && region[1..].bytes().all(|byte| byte.is_ascii_alphabetic());
             if is_region && lower(tag)?.starts_with("en") {
                 let region = region[1..].to_ascii_uppercase(); // of two letters
                 return Ok(Some(!self.words.month_first_regions.contains(&region)));

@@ -59,8 +59,23 @@ pub enum Question {
 
 /// The names of the questions, in the order of their numbers.
 pub const QUESTIONS: [&str; 19] = [
-    "clean", "names", "speaks", "organisation", "byline", "line", "close_line", "box_line", "far_line", "next_line",
-    "updated", "published", "dateline_end", "script_day", "address_day", "address_month", "minutes",
+    "clean",
+    "names",
+    "speaks",
+    "organisation",
+    "byline",
+    "line",
+    "close_line",
+    "box_line",
+    "far_line",
+    "next_line",
+    "updated",
+    "published",
+    "dateline_end",
+    "script_day",
+    "address_day",
+    "address_month",
+    "minutes",
     "licence",
     "ambiguous",
 ];

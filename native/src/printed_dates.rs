@@ -71,12 +71,7 @@ impl Prints<'_> {
         self.in_blocks(blocks, MAX_AROUND_LATER, answerer)
     }
 
-    fn in_blocks(
-        &self,
-        blocks: impl Iterator<Item = usize>,
-        around: usize,
-        answerer: &mut dyn Answerer,
-    ) -> Found {
+    fn in_blocks(&self, blocks: impl Iterator<Item = usize>, around: usize, answerer: &mut dyn Answerer) -> Found {
         let (mut found, lines, mut buffer) = (Vec::new(), &self.page.lines, Vec::new());
         for block in blocks {
             let fits = (LINE_CHARS.0..=LINE_CHARS.1).contains(&lines.block_chars[block]);

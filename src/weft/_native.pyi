@@ -62,6 +62,7 @@ __all__ = [
     "compose",
     "count_rows",
     "count_shared_runs",
+    "count_words",
     "cut_text",
     "data_signs",
     "dated_blocks",
@@ -246,7 +247,6 @@ class Table:
     def classes(self, row: int) -> list[str]: ...
     def attribute(self, row: int, name: str) -> str | None: ...
     def row_text(self, row: int, most: int | None = None) -> str: ...
-    def count_words(self, blocks: NDArray[np.int64]) -> int: ...
     def block_text(self, index: int) -> str: ...
     def texts_among(self, first: int, end: int, most: int, most_chars: int) -> list[str]: ...
     def values(self, rows: Sequence[int], name: str) -> list[str | None]: ...
@@ -441,12 +441,12 @@ class MetadataAnswers:
     text, what is read of a head, the patterns of these kinds with the rows before and behind the title among which
     addresses are looked for.
 
-    `read` takes a page and its address, whether what is printed counts, the fields that are not looked for, and a language
-    that somebody gave; it gives what the page declares, what stands near its title and the fields, none from where on
-    Python has to read; and nothing where it has to read all. `find` gives the fields alone: of a page of which these parts
-    are known, as its title, the one that `find_title` gives and its row, its address, what addresses are joined with and
-    the language. Fields come by name: None for nothing; value, row and source, of a picture with its width and height; a
-    list of links, each with its address and kind.
+    `read` takes a page and its address, whether what is printed counts, the fields that are not looked for, and a
+    language that somebody gave; it gives what the page declares, what stands near its title and the fields, none from
+    where on Python has to read; and nothing where it has to read all. `find` gives the fields alone: of a page of which
+    these parts are known, as its title, the one that `find_title` gives and its row, its address, what addresses are
+    joined with and the language. Fields come by name: None for nothing; value, row and source, of a picture with its
+    width and height, of a link with its address and kind; a list of links.
     """
 
     def __new__(
@@ -756,6 +756,9 @@ def spaced_blocks(table: Table, *, seconds: float = ...) -> list[str]:
 def plain_text(
     table: Table, keep: NDArray[np.int64], cuts: Mapping[int, str] | None = None, *, seconds: float = ...
 ) -> str | None: ...
+def count_words(table: Table, blocks: NDArray[np.int64]) -> int:
+    """The words of some blocks together."""
+
 def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def read_declared(table: Table) -> tuple[list[str], list[str], list[int]]: ...
 def find_line(table: Table, text: str, behind: int) -> int | None: ...

@@ -23,7 +23,12 @@ impl Answerers {
             Ok::<_, PyErr>(found.unbind())
         };
         let questions = QUESTIONS.iter().map(|name| function(name)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Answerers { questions, find_dates: function("find_dates")?, read_date: function("read_date")?, join: function("join")? })
+        Ok(Answerers {
+            questions,
+            find_dates: function("find_dates")?,
+            read_date: function("read_date")?,
+            join: function("join")?,
+        })
     }
 }
 

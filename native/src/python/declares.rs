@@ -37,10 +37,7 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
 
 /// The title of a page at this address, its row and who tells it; none where Python has to look; see `page_title`.
 #[pyfunction]
-pub fn find_title(
-    table: &Bound<'_, Table>,
-    url: &Bound<'_, PyString>,
-) -> PyResult<Option<Title>> {
+pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResult<Option<Title>> {
     let (py, table) = (table.py(), table.get());
     let url = url.to_string_lossy();
     py.detach(|| title_of(table, &url)).map_err(memory_error)

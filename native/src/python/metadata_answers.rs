@@ -41,7 +41,13 @@ type Answers = Vec<(&'static str, Answer)>;
 type Read<'py> = (DeclaredFields, Option<NearTitle>, Option<Bound<'py, PyDict>>);
 /// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
 /// a language that somebody gave.
-type Told<'py> = (Bound<'py, PyString>, (Bound<'py, PyString>, i64), Bound<'py, PyString>, Bound<'py, PyString>, Bound<'py, PyString>);
+type Told<'py> = (
+    Bound<'py, PyString>,
+    (Bound<'py, PyString>, i64),
+    Bound<'py, PyString>,
+    Bound<'py, PyString>,
+    Bound<'py, PyString>,
+);
 
 #[pymethods]
 impl MetadataAnswers {
@@ -286,7 +292,10 @@ fn as_dict<'py>(py: Python<'py>, answers: &Answers) -> PyResult<Bound<'py, PyDic
 
 /// The tables of words, each by its name.
 fn read_words(words: &Bound<'_, PyDict>) -> PyResult<Words> {
-    fn read<'py, T: for<'own> FromPyObject<'own, 'py, Error = PyErr>>(words: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
+    fn read<'py, T: for<'own> FromPyObject<'own, 'py, Error = PyErr>>(
+        words: &Bound<'py, PyDict>,
+        name: &str,
+    ) -> PyResult<T> {
         words.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?.extract()
     }
     Ok(Words {

@@ -134,7 +134,7 @@ mod _native {
     #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
-    use super::blocks::{clean_text, describe_page, may_have_noise, measure_blocks, plain_text};
+    use super::blocks::{clean_text, count_words, describe_page, may_have_noise, measure_blocks, plain_text};
     #[pymodule_export]
     use super::choice::find_likely;
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use numpy::{PyArrayMethods, PyReadonlyArray1};
+use numpy::PyArrayMethods;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -308,13 +308,6 @@ impl Table {
         let row = place(row, self.tag.values().len())?;
         let text = first_chars(self.span(self.text_start.values()[row], self.text_end.values()[row]), most);
         made(py, || string(py, text))
-    }
-
-    /// The words of some blocks together; blocks that are not there have none.
-    fn count_words(&self, blocks: PyReadonlyArray1<'_, i64>) -> i64 {
-        let words = self.block_words.values();
-        let own = |&block: &i64| usize::try_from(block).ok().and_then(|block| words.get(block));
-        blocks.as_array().iter().filter_map(own).map(|&count| i64::from(count)).sum()
     }
 
     /// The text of a block.

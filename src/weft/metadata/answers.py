@@ -96,12 +96,14 @@ def _read_date(text: str, day_first: bool) -> str:
     return DateStyle(find_day_first=lambda: day_first).read(text)
 
 
-def read_page(page: Page, *, bylines: bool, skipped: Sequence[str] = (), language: str = "") -> dict[str, object] | None:
+def read_page(
+    page: Page, *, bylines: bool, skipped: Sequence[str] = (), language: str = ""
+) -> dict[str, object] | None:
     """The fields that leave no doubt, by name, without those of `skipped`; none where less than that was read.
 
     One call of the kernel reads what the page declares, its title, what stands near it and the fields; the page
-    remembers what it declares and what is near. `language` is one that somebody gave. `PageFields` finds the same field by field, and is
-    the twin. Without `bylines` only what is declared counts.
+    remembers what it declares and what is near. `language` is one that somebody gave. `PageFields` finds the same
+    field by field, and is the twin. Without `bylines` only what is declared counts.
     """
     with kernel_call() as seconds:
         read = _kernel().read(page.table, page.url or "", bylines, skipped, language, seconds=seconds)

@@ -30,9 +30,9 @@ MAX_WORDS_BEFORE = 5
 
 UPDATED_WORDS = (
     "updat", "modif", "edited", "revis", "amended", "更新", "修改", "mise à jour", "mis à jour", "aktualisiert",
-    "aktualisierung", "geändert", "änderung", "actualiza", "atualiza", "aggiornat", "bijgewerkt", "gewijzigd", "uppdatera",
-    "oppdatert", "opdateret", "päivitetty", "aktualiz", "zaktualiz", "güncelle", "обновлен", "изменен", "оновлен", "ενημερ",
-    "업데이트", "수정", "diperbarui", "cập nhật",
+    "aktualisierung", "geändert", "änderung", "actualiza", "atualiza", "aggiornat", "bijgewerkt", "gewijzigd",
+    "uppdatera", "oppdatert", "opdateret", "päivitetty", "aktualiz", "zaktualiz", "güncelle", "обновлен", "изменен",
+    "оновлен", "ενημερ", "업데이트", "수정", "diperbarui", "cập nhật",
 )  # fmt: skip
 PUBLISHED_WORDS = (
     *(f"{this} {article}" for this in ("dieser", "this", "cet")

@@ -82,7 +82,7 @@ class Declared:
         return fields
 
 
-class DeclaredAtOnce(Declared):
+class _DeclaredAtOnce(Declared):
     """What the kernel read in one walk; its parts, too, are made when they are asked for."""
 
     def __init__(self, page: Page, kernel: _native.DeclaredFields) -> None:
@@ -115,7 +115,7 @@ def declared(page: Page) -> Declared:
     if read is None:
         with within(page.seconds):
             return declared_in_steps(page)
-    return DeclaredAtOnce(page, read)
+    return _DeclaredAtOnce(page, read)
 
 
 @once_a_page

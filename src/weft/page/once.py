@@ -44,10 +44,15 @@ def is_known(find: Callable[[Page], Any], page: Page) -> bool:
     return _KEYS[find] in page.__dict__
 
 
-def remember(find: Callable[[Page], Found], page: Page, found: Found) -> Found:
-    """Let a function of `once_a_page` know what it would find on a page."""
+def remember(find: Callable[[Page], object], page: Page, found: object) -> None:
+    """Let a function of `once_a_page` know what it would find on a page.
+
+    >>> from weft import parse
+    >>> page, count = parse("<p>One"), once_a_page(len)
+    >>> is_known(count, page), remember(count, page, 7), is_known(count, page), count(page)
+    (False, None, True, 7)
+    """
     page.__dict__[_KEYS[find]] = found
-    return found
 
 
 class kept(Generic[Found]):  # called as `functools.cached_property` is, which takes a lock before Python 3.12
