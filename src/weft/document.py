@@ -10,7 +10,6 @@ from typing import Any, Protocol, Unpack, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Region, no_region
 from weft.deadline import within
 from weft.errors import WeftError
@@ -78,7 +77,7 @@ class Document:
             if self.find_metadata is no_metadata:
                 return Metadata()
             page, keep = self.page, self.keep  # not the document, which would hold itself by its metadata
-            return with_counts(self.find_metadata(page), lambda: _native.count_words(page.table, keep))
+            return with_counts(self.find_metadata(page), lambda: page.blocks.count_words(keep))
 
     @cached_property
     def comments(self) -> tuple[Record, ...]:
