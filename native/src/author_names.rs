@@ -13,8 +13,11 @@ use crate::plain_fold::fold;
 const MAX_LENGTH: usize = 80;
 const MAX_AUTHORS: usize = 10;
 /// Words of a text that is more than one name, or of which something is cut off.
-const PARTING: [&str; 13] = ["and", "And", "und", "et", "y", "e", "og", "och", "i", "im", "in", "with", "mit"];
-const CUTTING: [&str; 3] = ["updated", "published", "on"];
+const PARTING: [&str; 10] = ["and", "And", "und", "et", "y", "e", "og", "och", "i", "&"];
+const CUTTING: [&str; 4] = ["updated", "published", "posted", "on"];
+/// What is no part of a name at its ends, and agencies that may stand behind one.
+const ENDS: [char; 10] = [' ', ',', ':', '-', '–', '—', '|', '·', '•', '/'];
+const AGENCIES: &str = "dpa afp apa epd kna ap sid reuters agencies";
 /// First words of a text that may say "by".
 const LEADING: &str = "\
     by author authors autor autorin auteur autore автор von par por door przez written posted published \
@@ -38,16 +41,6 @@ const WIDE_BODIES: [&str; 9] =
 const BEGINNINGS: [&str; 2] = ["universit", "ministr"];
 const PARTS: [&str; 4] = ["editorial", "news", "associated", "e"];
 
-/// What a text says of an author.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Named {
-    /// The text is the name.
-    Name,
-    Nobody,
-    /// Python has to read it.
-    Unsure,
-}
-
 /// Whether Python's patterns and this kernel say the same of a letter or a digit, whatever its case.
 fn is_sure(c: char) -> bool {
     matches!(c, '0'..='9' | 'A'..='Z' | 'a'..='z' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='\u{12f}' | '\u{132}'..='\u{17e}'
@@ -58,27 +51,123 @@ fn in_word(c: char) -> bool {
     c == '_' || is_sure(c)
 }
 
-/// Reads a text that names an author.
-pub fn read(text: &str) -> Result<Named, Tripped> {
-    let length = text.chars().count();
-    if !(2..=MAX_LENGTH).contains(&length) || !text.split(' ').all(is_plain_word) || text.ends_with('-') {
+/// The names in a text, each once; none where Python has to read it.
+pub fn names_in(text: &str) -> Result<Option<Vec<&str>>, Tripped> {
+    let mut names = Vec::new();
+    for part in text.split(';') {
+        if !add_names(part.trim_matches(' '), &mut names)? {
+            return Ok(None);
+        }
+    }
+    let mut known: Vec<String> = memory::with_room(names.len())?;
+    let mut unique = memory::with_room(names.len())?;
+    for name in names {
+        let small = lower(name)?;
+        if !known.contains(&small) {
+            known.push(small); // there is room
+            unique.push(name);
+        }
+    }
+    unique.truncate(MAX_AUTHORS);
+    Ok(Some(unique))
+}
+
+/// Names as one value.
+pub fn listed(names: &[impl AsRef<str>]) -> Result<String, Tripped> {
+    let mut value = String::new();
+    for name in names {
+        let between = if value.is_empty() { "" } else { "; " };
+        memory::push_str(&mut value, between)?;
+        memory::push_str(&mut value, name.as_ref())?;
+    }
+    Ok(value)
+}
+
+/// Adds the names of a part of a list; no where Python has to read it.
+fn add_names<'text>(part: &'text str, names: &mut Vec<&'text str>) -> Result<bool, Tripped> {
+    let text = part.trim_matches(ENDS);
+    let is_parted = text.contains(',') || text.split(' ').any(|word| PARTING.contains(&word));
+    if is_parted && text.len() < part.len() {
+        return Ok(false);
+    }
+    let Some(pieces) = (if is_parted { pieces(text)? } else { Some(Vec::new()) }) else { return Ok(false) };
+    let is_full = |piece: &&str| (2..=4).contains(&piece.split(' ').count());
+    if is_parted && pieces.iter().all(is_full) {
+        for piece in pieces {
+            match read(piece)? {
+                Named::Unsure => return Ok(false),
+                Named::Nobody => {}
+                Named::Name => memory::push(names, piece)?,
+            }
+        }
+        return Ok(true);
+    }
+    match if text.is_empty() { Named::Nobody } else { read(text)? } {
+        Named::Unsure => return Ok(false),
+        Named::Nobody => {}
+        Named::Name => memory::push(names, text)?,
+    }
+    Ok(true)
+}
+
+/// The pieces of a text between commas and words for "and"; none where these stand at its ends or side by side.
+fn pieces(text: &str) -> Result<Option<Vec<&str>>, Tripped> {
+    let (mut pieces, mut start, mut place) = (Vec::new(), 0, 0);
+    let mut before = ""; // the last word
+    for word in text.split(' ') {
+        let end = place + word.len();
+        if PARTING.contains(&word) {
+            if place == 0 || end == text.len() || PARTING.contains(&before) {
+                return Ok(None);
+            }
+            if !before.ends_with(',') {
+                memory::push(&mut pieces, &text[start..place - 1])?;
+            }
+            start = end + 1;
+        } else if word.ends_with(',') {
+            memory::push(&mut pieces, &text[start..end - 1])?;
+            start = end + 1;
+        }
+        (before, place) = (word, end + 1);
+    }
+    memory::push(&mut pieces, &text[start..])?;
+    Ok(Some(pieces))
+}
+
+/// What a text says of an author.
+#[derive(Debug, PartialEq, Eq)]
+enum Named {
+    /// The text is the name.
+    Name,
+    Nobody,
+    /// Python has to read it.
+    Unsure,
+}
+
+/// Reads a text that names one author.
+fn read(text: &str) -> Result<Named, Tripped> {
+    if !text.split(' ').all(is_plain_word) || text.ends_with('-') {
         return Ok(Named::Unsure);
     }
     let small = lower(text)?;
-    let mut runs = runs(&small);
-    if text.split(' ').any(|word| PARTING.contains(&word))
-        || runs.clone().any(|run| CUTTING.contains(&run))
-        || runs.next().is_some_and(|run| is_among(LEADING, run))
-        || small.contains("www.")
-        || !text.contains(|c: char| c.is_alphabetic())
+    let is_agency =
+        || small.split_once(' ').is_some() && runs(&small).last().is_some_and(|run| is_among(AGENCIES, run));
+    if runs(&small).any(|run| CUTTING.contains(&run))
+        || runs(&small).next().is_some_and(|run| is_among(LEADING, run))
+        || ["www.", "im gespräch mit", "in conversation with"].iter().any(|odd| small.contains(odd))
+        || is_agency()
     {
         return Ok(Named::Unsure);
     }
-    Ok(if is_among(NOBODY, &small) { Named::Nobody } else { Named::Name })
+    let is_name = (2..=MAX_LENGTH).contains(&text.chars().count()) && text.contains(char::is_alphabetic);
+    Ok(if !is_name || is_among(NOBODY, &small) { Named::Nobody } else { Named::Name })
 }
 
+/// Whether a word of a name has only letters and what may stand inside; a comma may stand behind it.
 fn is_plain_word(word: &str) -> bool {
-    word.starts_with(is_sure) && word.chars().all(|c| in_word(c) || matches!(c, '.' | '\'' | '’' | '-'))
+    let word = word.strip_suffix(',').unwrap_or(word);
+    let is_own = |c| in_word(c) || matches!(c, '.' | '\'' | '’' | '-');
+    word == "&" || word.starts_with(is_sure) && word.chars().all(is_own)
 }
 
 /// The runs of letters and digits of a plain name.
@@ -86,32 +175,11 @@ fn runs(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(|c| !in_word(c)).filter(|run| !run.is_empty())
 }
 
-/// The names in a value, each once; none where Python has to read it.
-pub fn names_in(value: &str) -> Result<Option<Vec<&str>>, Tripped> {
-    joined(value.split("; "))
-}
-
-/// The names of some texts, each once; none where Python has to read one.
-pub fn joined<'text>(texts: impl Iterator<Item = &'text str>) -> Result<Option<Vec<&'text str>>, Tripped> {
-    let (mut names, mut known): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
-    for text in texts {
-        match read(text)? {
-            Named::Unsure => return Ok(None),
-            Named::Nobody => continue,
-            Named::Name => {}
-        }
-        let small = lower(text)?;
-        if !known.contains(&small) {
-            memory::push(&mut known, small)?;
-            memory::push(&mut names, text)?;
-        }
-    }
-    names.truncate(MAX_AUTHORS);
-    Ok(Some(names))
-}
-
-/// Whether a plain name speaks of a newsroom, an agency or a company; none where Python has to say.
+/// Whether a name speaks of a newsroom, an agency or a company; none where Python has to say.
 pub fn is_organisation(name: &str) -> Result<Option<bool>, Tripped> {
+    if name.contains(|c: char| c.is_alphanumeric() && !is_sure(c)) {
+        return Ok(None);
+    }
     let small = lower(name)?;
     let has = |run: &str| {
         is_among(BODIES, run) || BEGINNINGS.iter().any(|start| run.len() > start.len() && run.starts_with(start))
@@ -167,13 +235,33 @@ mod tests {
 
     #[test]
     fn plain_names_are_told() {
-        for name in ["Ann Lee", "J. R. O'Neill-Smith", "Zoë Müller", "雨田", "user_12", "Ann I Lee"] {
-            assert_eq!(read(name).unwrap(), Named::Name, "{name}");
-        }
-        assert_eq!(read("Admin").unwrap(), Named::Nobody);
-        for odd in ["By Ann", "Ann and Bo", "Ann, Bo", "Ann (Bonn)", "x", "www.ann", "12", "Ann  Lee", "Lee-", "Ann on"]
+        let read = |text: &'static str| names_in(text).unwrap();
+        for name in
+            ["Ann Lee", "J. R. O'Neill-Smith", "Zoë Müller", "雨田", "user_12", "Ann I Lee", "Food and Drug Office"]
         {
-            assert_eq!(read(odd).unwrap(), Named::Unsure, "{odd}");
+            assert_eq!(read(name), Some(vec![name]), "{name}");
+        }
+        assert_eq!(read("Ann Lee, Bo Chu, and Cy Day"), Some(vec!["Ann Lee", "Bo Chu", "Cy Day"]));
+        assert_eq!(read("Ann Lee & Bo Chu; ann lee"), Some(vec!["Ann Lee", "Bo Chu"]));
+        assert_eq!(read("Ann Lee, Editor"), Some(vec!["Ann Lee, Editor"]));
+        assert_eq!(read("Ann Lee |"), Some(vec!["Ann Lee"]));
+        for nobody in ["Admin", "x", "12", "", " - "] {
+            assert_eq!(read(nobody), Some(vec![]), "{nobody}");
+        }
+        for odd in [
+            "By Ann",
+            "Ann (Bonn)",
+            "www.ann",
+            "Ann  Lee",
+            "Lee' -x-",
+            "Ann on",
+            "Ann Lee, Bo Chu,",
+            "Ann Lee, dpa",
+            "Ann Lee and",
+            "Ann, by Bo Chu",
+            "Ann；Bo",
+        ] {
+            assert_eq!(read(odd), None, "{odd}");
         }
     }
 

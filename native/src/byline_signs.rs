@@ -5,6 +5,7 @@
 
 use crate::declares::lower;
 use crate::head::is_space;
+use crate::languages::is_joined;
 use crate::limits::Tripped;
 use crate::title_text::cleaned;
 
@@ -67,7 +68,8 @@ pub fn has_chinese_label(line: &str) -> bool {
 
 /// Whether a line has two words that may be a name beside a date: with a capital. A month with its day is part of no name.
 pub fn may_stand_beside_date(line: &str) -> Result<bool, Tripped> {
-    let kind = |c: char| if c.is_numeric() { 1 } else { 2 * i32::from(c.is_alphabetic()) };
+    // Scripts without spaces between words part the words of others, too: a word for "yesterday" and then a name.
+    let kind = |c: char| if c.is_numeric() { 1 } else { 2 * i32::from(c.is_alphabetic() && !is_joined(c)) };
     let (mut count, mut rest) = (0, line);
     let mut before = ("", ""); // the last number, and what stands behind it
     while let Some(first) = rest.chars().next() {

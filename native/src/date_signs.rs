@@ -86,6 +86,30 @@ fn number(text: &[u8], least: usize, most: usize) -> Option<(u32, &[u8])> {
     (least..=most).contains(&count).then_some((value, &text[count..]))
 }
 
+/// Whether a text, whose digits are those of ASCII, has a date that is another one where day and month change places;
+/// `is_ambiguous` of `metadata/date_style.py` is the twin.
+pub fn is_ambiguous(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let run = |place: usize| bytes[place..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = |place: usize, count: usize| text[place..place + count].parse::<u32>().unwrap_or(u32::MAX);
+    let mut place = 0;
+    while let Some(start) = bytes[place..].iter().position(u8::is_ascii_digit).map(|next| place + next) {
+        let first = run(start);
+        place = start + first;
+        let Some(&sign) = bytes.get(place).filter(|sign| matches!(sign, b'/' | b'.' | b'-')) else { continue };
+        let second = run(place + 1);
+        let behind = place + 1 + second;
+        if (1..=2).contains(&first)
+            && (1..=2).contains(&second)
+            && bytes.get(behind) == Some(&sign)
+            && matches!(run(behind + 1), 2 | 4)
+        {
+            return sign != b'.' && number(start, first) <= 12 && number(place + 1, second) <= 12;
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +133,16 @@ mod tests {
             ("", 0),
         ] {
             assert_eq!(day_votes(text.as_bytes()), votes, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_are_ambiguous() {
+        for text in ["02/04/2022", "x 2-4-22", "1/22/04/20"] {
+            assert_eq!(is_ambiguous(text), text != "1/22/04/20", "{text}");
+        }
+        for text in ["22/04/2022", "2 April 2022", "02.04.2022", "02/04/202", "2/4-22", "123/04/22", ""] {
+            assert!(!is_ambiguous(text), "{text}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod address_dates;
 pub mod alignment;
 pub mod alignment_marks;
 pub mod arena;
@@ -48,7 +49,10 @@ pub mod metadata_bylines;
 pub mod metadata_dates;
 pub mod metadata_language;
 pub mod metadata_links;
+pub mod metadata_questions;
+pub mod metadata_reading;
 pub mod metadata_topics;
+pub mod metadata_words;
 pub mod name_parts;
 pub mod name_patterns;
 pub mod names;
@@ -70,6 +74,7 @@ pub mod plain_address;
 pub mod plain_dates;
 pub mod plain_fold;
 pub mod posts_choice;
+pub mod printed_dates;
 pub mod punctuation;
 pub mod record_authors;
 pub mod record_bodies;
@@ -123,6 +128,7 @@ pub mod record_values;
 pub mod record_views;
 pub mod record_words;
 pub mod regions;
+pub mod script_days;
 pub mod shared_runs;
 pub mod shown_captions;
 pub mod signs;

@@ -175,6 +175,13 @@ impl LabelWords {
         Ok(is_joined || !text.is_ascii() && has_odd(text))
     }
 
+    /// Whether a text may be a label, or one and a colon.
+    pub fn may_label_alone(&self, text: &str) -> Result<bool, Tripped> {
+        let mut label = memory::copy(text.trim_end_matches([':', '：', ' ']))?;
+        memory::push_str(&mut label, ": ")?;
+        self.may_label(&label)
+    }
+
     /// Whether a line begins with a label that may be joined with another: "Text+Foto: …".
     fn is_labelled(&self, line: &str) -> Result<bool, Tripped> {
         let line = lower(line.trim_start_matches(is_space))?;
@@ -240,7 +247,7 @@ fn words_by_pair() -> &'static [u32; PAIRS] {
     })
 }
 
-fn has_odd(text: &str) -> bool {
+pub fn has_odd(text: &str) -> bool {
     text.contains(ODD)
 }
 

@@ -12,6 +12,8 @@ use crate::head::is_space;
 use crate::limits::Tripped;
 use crate::lines;
 use crate::memory;
+use crate::metadata_questions::Answerer;
+use crate::metadata_words::Words;
 use crate::names::NameId;
 use crate::near_title::{self, Near};
 use crate::usual_address::Base;
@@ -40,7 +42,10 @@ pub struct Linked {
 pub enum Answer {
     Nothing,
     One(One),
+    /// The same of a number.
+    Number(One),
     Image(One, (u32, u32)),
+    Link(Linked),
     Links(Vec<Linked>),
 }
 
@@ -72,7 +77,10 @@ pub struct Page<'page> {
     /// What stands near the title; none where that does not count.
     pub near: Option<&'page Near>,
     pub kinds: &'page Kinds,
+    pub words: &'page Words,
+    /// The title; as headings and the head tell it, with its row.
     pub title: &'page str,
+    pub heading: (&'page str, i64),
     pub url: &'page str,
     pub base: Base<'page>,
     pub hreflang: Option<NameId>,
@@ -106,6 +114,14 @@ impl<'page> Page<'page> {
         Some(Site { name, folded: self.declared.sites.as_deref()? })
     }
 
+    /// The title as headings and the head tell it, else as data do; none where Python has to look.
+    pub fn whole_title(&self, source: &'static str) -> Told {
+        match self.heading {
+            ("", _) => self.first("title"),
+            (title, row) => Ok(Some(Answer::One(One::new(title, row, source)?))),
+        }
+    }
+
     /// The first text that is declared of a field.
     pub fn first(&self, name: &str) -> Told {
         Ok(match first_text(self.ranked(name)) {
@@ -117,43 +133,40 @@ impl<'page> Page<'page> {
         })
     }
 
+    /// The absolute address, empty where nobody can follow it.
+    pub fn join(&self, address: &str, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+        match self.base.join(address)? {
+            Some(absolute) => Ok(absolute),
+            None => answerer.join(address, self.base.address),
+        }
+    }
+
     /// The canonical address.
-    pub fn address(&self) -> Told {
+    pub fn address(&self, answerer: &mut dyn Answerer) -> Told {
         for candidate in self.ranked("url") {
             let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            match self.base.join(text)? {
-                None => return Ok(None),
-                Some(address) if address.is_empty() => {}
-                Some(value) => {
-                    let (row, source) = (candidate.row, SOURCES[candidate.source]);
-                    return Ok(Some(Answer::One(One { value, row, source })));
-                }
+            let value = self.join(text, answerer)?;
+            if !value.is_empty() {
+                let (row, source) = (candidate.row, SOURCES[candidate.source]);
+                return Ok(Some(Answer::One(One { value, row, source })));
             }
         }
         Ok(Some(Answer::Nothing))
     }
 
     /// The picture of the page.
-    pub fn image(&self) -> Told {
+    pub fn image(&self, answerer: &mut dyn Answerer) -> Told {
         for candidate in self.ranked("image") {
             let (Said::Clean(text), &More::Image { width, height }) = (&candidate.said, &candidate.more) else {
                 return Ok(None);
             };
-            match self.base.join(text)? {
-                None => return Ok(None),
-                Some(address) if address.is_empty() => {}
-                Some(value) => {
-                    let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
-                    return Ok(Some(Answer::Image(one, (width, height))));
-                }
+            let value = self.join(text, answerer)?;
+            if !value.is_empty() {
+                let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
+                return Ok(Some(Answer::Image(one, (width, height))));
             }
         }
         Ok(Some(Answer::Nothing))
-    }
-
-    /// Nothing, where no source tells a field and no link has a relation.
-    pub fn nothing(&self, name: &str, relation: &str) -> Option<Answer> {
-        (self.ranked(name).is_empty() && self.related(relation).is_empty()).then_some(Answer::Nothing)
     }
 
     /// Whether the page is free, metered or locked.
@@ -167,16 +180,6 @@ impl<'page> Page<'page> {
             }
         }
         Ok(Some(Answer::Nothing))
-    }
-
-    /// Nothing, where no time of reading is declared, nor printed near the title.
-    pub fn reading_time(&self) -> Told {
-        if !self.ranked("reading_time").is_empty() {
-            return Ok(None);
-        }
-        let Some(near) = self.near else { return Ok(Some(Answer::Nothing)) };
-        let rows = near.beside(&self.columns, near.kind(self.kinds.names.number("minutes")), MAX_BESIDE)?;
-        Ok(rows.is_empty().then_some(Answer::Nothing))
     }
 }
 

@@ -1,15 +1,16 @@
-//! The author of a page and the authors one by one, where their names are plain.
+//! The author of a page and the authors one by one.
 //!
 //! In words: the first candidate that names a person is the author; who is printed counts where nobody is declared.
 //! `PageFields.author` and `PageFields.authors` of `src/weft/metadata/page_fields.py` are the twin, with `authors.py`.
 
-use crate::author_names::{Site, is_organisation, joined, names_in};
+use crate::author_names::{self, Site, listed};
 use crate::candidates::{Candidate, More, SOURCES, Said, first_chars};
 use crate::declares::lower;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::metadata_answers::{Answer, Linked, One, Page};
-use crate::metadata_bylines::{AuthorWords, Line, find_printed, name_under};
+use crate::metadata_bylines::{find_printed, name_under};
+use crate::metadata_questions::{Answerer, Question, clean};
 use crate::names::name;
 use crate::plain_fold::fold;
 use crate::title_text::cleaned;
@@ -17,6 +18,7 @@ use crate::title_text::cleaned;
 /// Links beside a byline, and characters of one.
 const MAX_LINKS: usize = 20;
 const MAX_NAME: usize = 120;
+const MAX_AUTHORS: usize = 10;
 const WRITTEN_BY: [&str; 1] = ["Written by"];
 const BYLINE: &str = "byline";
 /// Marked elements inside of one that are looked at, and the characters of one; what is marked and is no name of an author.
@@ -24,33 +26,35 @@ const MAX_MARKED: usize = 300;
 const MAX_MARKED_TEXT: usize = 2_000;
 const BODIES: [&str; 5] = ["affiliation", "worksfor", "memberof", "address", "publisher"];
 
-/// A candidate: its names, its row and its source; whether it is an organisation's.
+/// A candidate: what it says, its row and its source; whether it is an organisation's.
 struct Signed {
-    names: Vec<String>,
+    value: String,
     row: i64,
     source: &'static str,
     is_body: bool,
 }
 
 /// The author and the authors one by one; none where Python has to look.
-pub fn find(page: &Page, words: &AuthorWords, deadline: &mut Deadline) -> Result<Option<[Answer; 2]>, Tripped> {
+pub fn find(page: &Page, answerer: &mut dyn Answerer, deadline: &mut Deadline) -> Result<Option<[Answer; 2]>, Tripped> {
     let Some(site) = page.site() else { return Ok(None) };
-    let Some([own, graph]) = declared(page, words)? else { return Ok(None) };
-    let mut chosen = choose(own.iter().filter(|signed| !signed.is_body), &site, false)?;
-    let printed;
+    let mut own = signed(page, "author", answerer)?;
+    without_makers(page, &mut own, answerer)?;
+    let graph = memory::collect(own.extract_if(.., |signed| signed.source == "opengraph"))?;
+    let nobody = Site { name: "", folded: &[] };
+    let mut chosen = choose(own.iter().filter(|signed| !signed.is_body), &site, false, answerer)?;
     if let Some(Choice::Nobody) = chosen {
-        let Some(found) = find_printed(page, words, deadline)? else { return Ok(None) };
-        printed = found;
-        let Some(bodies) = signed(page, words, "organisation")? else { return Ok(None) };
-        let byline = memory::try_collect(printed.iter().map(|(text, row)| {
-            let names = owned(names_in(text)?)?.unwrap_or_default();
-            Ok(Signed { names, row: *row as i64, source: BYLINE, is_body: false })
+        let printed = find_printed(page, answerer, deadline)?;
+        let byline = printed.into_iter();
+        let byline = memory::collect(byline.map(|(value, row)| {
+            let row = row as i64;
+            Signed { value, row, source: BYLINE, is_body: false }
         }))?;
+        let bodies = signed(page, "organisation", answerer)?;
         let all = || own.iter().chain(&byline).chain(&graph).chain(&bodies);
-        chosen = choose(all().filter(|signed| !signed.is_body), &site, false)?;
-        for site in [&site, &Site { name: "", folded: &[] }] {
+        chosen = choose(all().filter(|signed| !signed.is_body), &site, false, answerer)?;
+        for site in [&site, &nobody] {
             if let Some(Choice::Nobody) = chosen {
-                chosen = choose(all(), site, true)?;
+                chosen = choose(all(), site, true, answerer)?;
             }
         }
     }
@@ -58,66 +62,99 @@ pub fn find(page: &Page, words: &AuthorWords, deadline: &mut Deadline) -> Result
         None => Ok(None),
         Some(Choice::Nobody) => Ok(Some([Answer::Nothing, Answer::Links(Vec::new())])),
         Some(Choice::Author(author)) => {
-            let authors = find_authors(page, &author, &site)?;
+            let authors = find_authors(page, &author, &site, answerer)?;
             Ok(authors.map(|authors| [Answer::One(author), Answer::Links(authors)]))
         }
     }
 }
 
-/// The declared candidates, those of OpenGraph apart.
-fn declared(page: &Page, words: &AuthorWords) -> Result<Option<[Vec<Signed>; 2]>, Tripped> {
-    let Some(mut own) = signed(page, words, "author")? else { return Ok(None) };
-    let graph = memory::collect(own.extract_if(.., |signed| signed.source == "opengraph"))?;
-    Ok(Some([own, graph]))
-}
-
-/// The candidates of a field with their names; none where Python has to read one.
-fn signed(page: &Page, words: &AuthorWords, field: &str) -> Result<Option<Vec<Signed>>, Tripped> {
+/// The candidates of a field that say something.
+fn signed(page: &Page, field: &str, answerer: &mut dyn Answerer) -> Result<Vec<Signed>, Tripped> {
     let mut found = Vec::new();
     for candidate in page.ranked(field) {
-        let Some(names) = candidate_names(page, candidate, words)? else { return Ok(None) };
-        for program in &page.declared.programs {
-            for name in &names {
-                if lower(name)?.contains(program.as_str()) {
-                    return Ok(None); // who made the program of the site is no author
-                }
-            }
-        }
+        let value = said_by(page, candidate, answerer)?;
         let is_body = matches!(&candidate.more, More::Link { kind: "organisation", .. });
-        if !names.is_empty() {
+        if !value.is_empty() {
             let (row, source) = (candidate.row, SOURCES[candidate.source]);
-            memory::push(&mut found, Signed { names, row, source, is_body })?;
+            memory::push(&mut found, Signed { value, row, source, is_body })?;
         }
     }
-    Ok(Some(found))
+    Ok(found)
 }
 
-fn candidate_names(page: &Page, candidate: &Candidate, words: &AuthorWords) -> Result<Option<Vec<String>>, Tripped> {
+/// Leaves out who made the program of the site and not the page: "Discuz! Team".
+fn without_makers(page: &Page, found: &mut Vec<Signed>, answerer: &mut dyn Answerer) -> Result<(), Tripped> {
+    let programs = &page.declared.programs;
+    if programs.is_empty() {
+        return Ok(());
+    }
+    let mut place = 0;
+    while let Some(signed) = found.get(place) {
+        let small = lower(&signed.value)?;
+        let has_name = programs.iter().any(|program| small.contains(program.as_str()));
+        if has_name && is_organisation(&signed.value, answerer)? {
+            found.remove(place);
+        } else {
+            place += 1;
+        }
+    }
+    Ok(())
+}
+
+/// What a candidate says, made clean; empty where it names no author.
+fn said_by(page: &Page, candidate: &Candidate, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
     match &candidate.said {
-        Said::Clean(text) => owned(names_in(text)?),
-        Said::Names(names) => owned(joined(names.iter().map(String::as_str))?),
-        Said::Labelled(text, label) if WRITTEN_BY.contains(&label.as_str()) => owned(names_in(text)?),
-        Said::Labelled(_, label) => {
-            let mut line = memory::copy(label.trim_end_matches([':', '：', ' ']))?;
-            memory::push_str(&mut line, ": ")?;
-            Ok((!words.labels.may_label(&line)?).then(Vec::new))
+        Said::Clean(text) => memory::copy(text),
+        Said::Raw(text) => clean(text, answerer),
+        Said::Names(names) => join(names.iter().map(String::as_str), answerer),
+        Said::Labelled(text, label) => {
+            let speaks = WRITTEN_BY.contains(&label.as_str())
+                || page.words.labels.may_label_alone(label)? && !answerer.ask(Question::Speaks, label)?.is_empty();
+            memory::copy(if speaks { text } else { "" })
         }
         Said::Inside => match usize::try_from(candidate.row) {
-            Ok(row) => names_inside(page, row, words),
-            Err(_) => Ok(None),
+            Ok(row) => names_inside(page, row, answerer),
+            Err(_) => Ok(String::new()),
         },
-        Said::Raw(_) => Ok(None),
     }
 }
 
-fn owned(names: Option<Vec<&str>>) -> Result<Option<Vec<String>>, Tripped> {
-    let Some(names) = names else { return Ok(None) };
-    memory::try_collect(names.into_iter().map(memory::copy)).map(Some)
+/// The names of some texts as one value, each once.
+fn join<'text>(texts: impl Iterator<Item = &'text str>, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+    let (mut names, mut known): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for text in texts {
+        for name in names_of(text, answerer)? {
+            let small = lower(&name)?;
+            if !known.contains(&small) {
+                memory::push(&mut known, small)?;
+                memory::push(&mut names, name)?;
+            }
+        }
+    }
+    names.truncate(MAX_AUTHORS);
+    listed(&names)
+}
+
+/// The names in a text.
+fn names_of(text: &str, answerer: &mut dyn Answerer) -> Result<Vec<String>, Tripped> {
+    let clean = cleaned(text)?.filter(|clean| clean == text || !text.contains('&'));
+    if let Some(names) = clean.as_deref().map(author_names::names_in).transpose()?.flatten() {
+        return memory::try_collect(names.into_iter().map(memory::copy));
+    }
+    let answer = answerer.ask(Question::Names, text)?;
+    memory::try_collect(answer.split("; ").filter(|name| !name.is_empty()).map(memory::copy))
+}
+
+fn is_organisation(name: &str, answerer: &mut dyn Answerer) -> Result<bool, Tripped> {
+    match author_names::is_organisation(name)? {
+        Some(is_body) => Ok(is_body),
+        None => Ok(!answerer.ask(Question::Organisation, name)?.is_empty()),
+    }
 }
 
 /// The names in an element that is marked as an author: those of its marked names, else the one in its texts.
-fn names_inside(page: &Page, row: usize, words: &AuthorWords) -> Result<Option<Vec<String>>, Tripped> {
-    let (mut texts, mut covered): (Vec<String>, usize) = (Vec::new(), 0);
+fn names_inside(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+    let (mut texts, mut covered): (Vec<&str>, usize) = (Vec::new(), 0);
     let inside = row + 1..page.columns.end[row] as usize;
     for (inner, kind) in page.columns.attributes.values_among(name::ITEMPROP, inside).take(MAX_MARKED) {
         let (inner, kind) = (inner as usize, lower(kind)?);
@@ -126,21 +163,11 @@ fn names_inside(page: &Page, row: usize, words: &AuthorWords) -> Result<Option<V
         } else if kind == "name" && covered <= inner {
             let content = page.columns.value(inner, name::CONTENT).filter(|content| !content.is_empty());
             let text = content.unwrap_or_else(|| first_chars(page.columns.content(inner), MAX_MARKED_TEXT));
-            let Some(text) = cleaned(text)? else { return Ok(None) };
-            if !text.is_empty() {
-                memory::push(&mut texts, text)?;
-            }
+            memory::push(&mut texts, text)?;
         }
     }
-    let Some(names) = owned(joined(texts.iter().map(String::as_str))?)? else { return Ok(None) };
-    if !names.is_empty() {
-        return Ok(Some(names));
-    }
-    Ok(match name_under(page, row, words)? {
-        Line::Unsure => None,
-        Line::Nobody => Some(names),
-        Line::Name(name) => owned(names_in(&name)?)?,
-    })
+    let names = join(texts.into_iter(), answerer)?;
+    if names.is_empty() { name_under(page, row, answerer) } else { clean(&names, answerer) }
 }
 
 enum Choice {
@@ -154,39 +181,71 @@ fn choose<'names>(
     candidates: impl Iterator<Item = &'names Signed>,
     site: &Site,
     with_bodies: bool,
+    answerer: &mut dyn Answerer,
 ) -> Result<Option<Choice>, Tripped> {
     for signed in candidates {
-        let mut value = String::new();
-        for name in &signed.names {
+        let Some(value) = without_site(&signed.value, site)? else { return Ok(None) };
+        let mut names = names_of(&value, answerer)?;
+        let mut place = 0;
+        while let Some(name) = names.get(place) {
             let Some(is_site) = site.has(name)? else { return Ok(None) };
-            let is_body = if with_bodies { Some(false) } else { is_organisation(name)? };
-            let Some(is_body) = is_body else { return Ok(None) };
-            if !is_site && !is_body {
-                let between = if value.is_empty() { "" } else { "; " };
-                memory::push_str(&mut value, between)?;
-                memory::push_str(&mut value, name)?;
+            if is_site || !with_bodies && is_organisation(name, answerer)? {
+                names.remove(place);
+            } else {
+                place += 1;
             }
         }
-        if !value.is_empty() {
+        if !names.is_empty() {
+            let value = listed(&names)?;
             return Ok(Some(Choice::Author(One { value, row: signed.row, source: signed.source })));
         }
     }
     Ok(Some(Choice::Nobody))
 }
 
+/// The name in a text such as "The Loom - Ann Lee", without the site; none where Python has to say.
+fn without_site(text: &str, site: &Site) -> Result<Option<String>, Tripped> {
+    let is_dash = |word: &str| matches!(word, "-" | "–" | "—" | "|");
+    if !text.split(' ').any(is_dash) {
+        return memory::copy(text).map(Some);
+    }
+    let words = memory::collect(text.split(' '))?;
+    if words.split(|word| is_dash(word)).any(|part| part.iter().all(|word| word.is_empty())) {
+        return Ok(None); // a dash that parts nothing
+    }
+    let mut own = String::new();
+    for part in words.split(|word| is_dash(word)) {
+        let part = part.join(" ");
+        let Some(is_site) = site.has(&part)? else { return Ok(None) };
+        if !is_site {
+            let between = if own.is_empty() { "" } else { " - " };
+            memory::push_str(&mut own, between)?;
+            memory::push_str(&mut own, &part)?;
+        }
+    }
+    Ok(Some(if own.is_empty() { memory::copy(text)? } else { own }))
+}
+
 /// The authors one by one, each with the address of a page about it and its kind; none where Python has to look.
-fn find_authors(page: &Page, author: &One, site: &Site) -> Result<Option<Vec<Linked>>, Tripped> {
+fn find_authors(
+    page: &Page,
+    author: &One,
+    site: &Site,
+    answerer: &mut dyn Answerer,
+) -> Result<Option<Vec<Linked>>, Tripped> {
+    let bodies = signed(page, "organisation", answerer)?;
     let mut authors = Vec::new();
     for value in author.value.split("; ") {
         let Some(folded) = fold(value)? else { return Ok(None) };
-        let (Some(is_site), Some(is_organised)) = (site.has(value)?, is_organisation(value)?) else { return Ok(None) };
-        let Some(is_body) = is_declared_body(page, &folded)? else { return Ok(None) };
+        let is_organised = is_organisation(value, answerer)?;
+        let Some(is_site) = site.has(value)? else { return Ok(None) };
+        let Some(is_body) = is_declared_body(&bodies, &folded)? else { return Ok(None) };
         let Some(mut address) = declared_address(page, &folded)? else { return Ok(None) };
         if address.is_empty() {
             let Some(printed) = printed_address(page, author, &folded)? else { return Ok(None) };
             address = printed;
         }
-        let Some(url) = page.base.join(address)? else { return Ok(None) };
+        let url = page.join(address, answerer)?;
         let kind = if is_body || is_site || is_organised { "organisation" } else { "person" };
         let one = One::new(value, author.row, author.source)?;
         memory::push(&mut authors, Linked { one, url, kind: memory::copy(kind)? })?;
@@ -194,21 +253,13 @@ fn find_authors(page: &Page, author: &One, site: &Site) -> Result<Option<Vec<Lin
     Ok(Some(authors))
 }
 
-/// Whether a name is among those that are declared as organisations.
-fn is_declared_body(page: &Page, folded: &str) -> Result<Option<bool>, Tripped> {
-    for candidate in page.ranked("organisation") {
-        let names = match &candidate.said {
-            Said::Clean(text) => names_in(text)?,
-            Said::Names(names) => joined(names.iter().map(String::as_str))?,
-            _ => None,
-        };
-        let Some(names) = names else { return Ok(None) };
-        for name in names {
-            match fold(name)? {
-                None => return Ok(None),
-                Some(own) if own == folded => return Ok(Some(true)),
-                Some(_) => {}
-            }
+/// Whether a name is among those that are declared as organisations; none where Python has to say.
+fn is_declared_body(bodies: &[Signed], folded: &str) -> Result<Option<bool>, Tripped> {
+    for name in bodies.iter().flat_map(|signed| signed.value.split("; ")) {
+        match fold(name)? {
+            None => return Ok(None),
+            Some(own) if own == folded => return Ok(Some(true)),
+            Some(_) => {}
         }
     }
     Ok(Some(false))

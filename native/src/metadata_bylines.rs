@@ -1,20 +1,17 @@
-//! The author of a page as it prints one, where the name is plain.
+//! The author of a page as it prints one.
 //!
-//! In words: a printed name is looked for in links to an author and in elements of a telling name; where another line may
-//! name one, Python reads the page. `read_bylines` of `src/weft/metadata/bylines.py` is the twin.
+//! In words: a printed name is looked for in links to an author and in elements of a telling name; then in lines around
+//! the title, in boxes about an author, in a line far below. `read_bylines` of `src/weft/metadata/bylines.py` is the twin.
 
-use std::collections::HashSet;
-
-use crate::author_names::{self, Named};
+use crate::author_names;
 use crate::byline_signs::says_by;
 use crate::declares::lower;
 use crate::limits::{Deadline, Tripped};
-use crate::lines::{LabelWords, may_have_date};
 use crate::memory;
 use crate::metadata_answers::{MAX_BESIDE, Page};
+use crate::metadata_questions::{Answerer, Question, clean, find_dates};
 use crate::names::name;
 use crate::near_title::Near;
-use crate::title_text::cleaned;
 
 /// Rows before and behind the title among which links to an author are looked for.
 const ROWS_BEFORE: usize = 100;
@@ -32,6 +29,10 @@ const LINE_CHARS: (i32, i32) = (4, 120);
 const MAX_FAR: usize = 300;
 const FAR_CHARS: (i32, i32) = (2, 80);
 const MAX_NAME_WORDS: usize = 5;
+/// Characters of a line in a box about an author.
+const MAX_DATED: usize = 80;
+/// What is answered where a line is a label, and the name stands in the next one.
+const NEXT: &str = ":";
 /// What a line may say that is no name, and last words of such a line.
 const LABELS: &str = "\
     author,authors,share,follow,update,updated,last update,last updated,published,contributor,contributors,editor,\
@@ -39,20 +40,14 @@ const LABELS: &str = "\
 const LAST_WORDS: [&str; 7] = ["by", "on", "in", "via", "was", "of", "from"];
 const CONTINUING: [&str; 6] = [",", "&", "and", "und", "et", "y"];
 
-/// The words that tell lines about authors: first words of labels, and the days of the week.
-pub struct AuthorWords {
-    pub labels: LabelWords,
-    pub days: HashSet<String>,
-}
-
-/// The printed names with their rows, the nearest to the title first; none where Python has to read a line.
+/// The printed names with their rows, the nearest to the title first.
 pub fn find_printed(
     page: &Page,
-    words: &AuthorWords,
+    answerer: &mut dyn Answerer,
     deadline: &mut Deadline,
-) -> Result<Option<Vec<(String, usize)>>, Tripped> {
+) -> Result<Vec<(String, usize)>, Tripped> {
     let mut found = Vec::new();
-    let Some(near) = page.near else { return Ok(Some(found)) };
+    let Some(near) = page.near else { return Ok(found) };
     let around = near.title_row.saturating_sub(ROWS_BEFORE)..near.title_row.saturating_add(ROWS_BEHIND);
     let leading =
         near.leading.get(page.kinds.addresses.number("author")).into_iter().flatten().map(|&row| row as usize);
@@ -66,25 +61,31 @@ pub fn find_printed(
         [near.beside(&page.columns, links.into_iter(), MAX_BESIDE)?, near.beside(&page.columns, named, MAX_BESIDE)?]
     {
         for row in rows {
-            match name_under(page, row, words)? {
-                Line::Unsure => return Ok(None),
-                Line::Nobody => {}
-                Line::Name(name) => {
-                    memory::push(&mut found, (name, row))?;
-                    break;
-                }
+            let name = name_under(page, row, answerer)?;
+            if !name.is_empty() {
+                memory::push(&mut found, (name, row))?;
+                break;
             }
         }
     }
-    if found.is_empty() && may_say_more(page, near, words, deadline)? {
-        return Ok(None);
+    if found.is_empty() {
+        in_lines(page, near, answerer, &mut found)?;
+    }
+    if found.is_empty() {
+        in_boxes(page, near, answerer, &mut found)?;
+    }
+    if found.is_empty() {
+        far_below(page, near, answerer, deadline, &mut found)?;
     }
     found.sort_by_key(|&(_, row)| near.distance(row));
-    Ok(Some(found))
+    Ok(found)
 }
 
-/// Whether a line around the title, a box about the author or a line far below may name one.
-fn may_say_more(page: &Page, near: &Near, words: &AuthorWords, deadline: &mut Deadline) -> Result<bool, Tripped> {
+/// Names with their rows.
+type Names = Vec<(String, usize)>;
+
+/// Adds the names in short lines around the title that say who wrote the page.
+fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) -> Result<(), Tripped> {
     let (first, behind) = title_blocks(page, near);
     let lines = &page.lines;
     let around = (behind..lines.block_row.len()).take(BLOCKS_BEHIND).chain((0..first).rev().take(BLOCKS_BEFORE));
@@ -98,13 +99,89 @@ fn may_say_more(page: &Page, near: &Near, words: &AuthorWords, deadline: &mut De
             memory::push_str(&mut line, text)?;
             memory::push_str(&mut line, " ")?;
         }
-        if words.labels.may_name(&line, block < behind + CLOSE_BLOCKS, &mut buffer)? {
-            return Ok(true);
+        let is_close = block < behind + CLOSE_BLOCKS;
+        if !page.words.labels.may_name(&line, is_close, &mut buffer)? {
+            continue;
+        }
+        let mut parts = String::new();
+        for text in lines.texts(block, MAX_TEXTS, MAX_TEXT_ROWS) {
+            let clean = clean(text, answerer)?;
+            let between = if clean.is_empty() || parts.is_empty() { "" } else { " " };
+            memory::push_str(&mut parts, between)?;
+            memory::push_str(&mut parts, &clean)?;
+        }
+        let text = clean(&parts, answerer)?;
+        let name = name_in_line(page, &text, is_close, answerer)?;
+        if !name.is_empty() {
+            memory::push(found, (name, lines.block_row[block] as usize))?;
         }
     }
+    Ok(())
+}
+
+/// The name in a line around the title.
+fn name_in_line(page: &Page, text: &str, is_close: bool, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+    if text.is_ascii()
+        && text.len() <= MAX_BYLINE
+        && behind_by(text).is_some()
+        && let Line::Name(name) = read_line(page, text, answerer)?
+        && is_written_as_name(&name)
+    {
+        return Ok(name);
+    }
+    answerer.ask(line_question(is_close), text)
+}
+
+fn line_question(is_close: bool) -> Question {
+    if is_close { Question::CloseLine } else { Question::Line }
+}
+
+/// Adds the name in a box that tells of the author, often below the article: the first line that is a whole one.
+fn in_boxes(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) -> Result<(), Tripped> {
     let boxes = near.kind(page.kinds.names.number("author box"));
-    let has_box = !near.beside(&page.columns, boxes, MAX_BESIDE)?.is_empty();
-    Ok(has_box || !words.labels.far(lines, behind, MAX_FAR, FAR_CHARS, deadline)?.is_empty())
+    for row in near.beside(&page.columns, boxes, MAX_BESIDE)? {
+        for text in texts_under(page, row) {
+            let text = clean(text, answerer)?;
+            if text.is_empty() || text.chars().count() > MAX_DATED {
+                continue;
+            }
+            let name = answerer.ask(Question::BoxLine, &text)?;
+            if !name.is_empty() {
+                return memory::push(found, (name, row));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds the name of a short line anywhere behind the title that says who wrote the page.
+fn far_below(
+    page: &Page,
+    near: &Near,
+    answerer: &mut dyn Answerer,
+    deadline: &mut Deadline,
+    found: &mut Names,
+) -> Result<(), Tripped> {
+    let (_, behind) = title_blocks(page, near);
+    let lines = &page.lines;
+    for block in page.words.labels.far(lines, behind, MAX_FAR, FAR_CHARS, deadline)? {
+        deadline.check()?;
+        let text = clean(lines.block_text(block), answerer)?;
+        if !page.words.labels.may_label(&text)? && !page.words.labels.may_label_alone(&text)? {
+            continue;
+        }
+        let mut name = answerer.ask(Question::FarLine, &text)?;
+        if name == NEXT {
+            let is_short = lines.block_chars.get(block + 1).is_some_and(|&chars| chars <= FAR_CHARS.1);
+            let next = if is_short { clean(lines.block_text(block + 1), answerer)? } else { String::new() };
+            name = if next.is_empty() { next } else { answerer.ask(Question::NextLine, &next)? };
+        }
+        let row = lines.block_row[block] as usize;
+        if !name.is_empty() && !near.in_side(&page.columns, row) {
+            return memory::push(found, (name, row));
+        }
+    }
+    Ok(())
 }
 
 /// The first block of the title, and the first behind it.
@@ -113,65 +190,98 @@ pub fn title_blocks(page: &Page, near: &Near) -> (usize, usize) {
     (behind(near.title_row as i32), behind(page.columns.end[near.title_row]))
 }
 
-pub enum Line {
+enum Line {
     Name(String),
     Nobody,
     Unsure,
 }
 
-/// The author in the texts under a row.
-pub fn name_under(page: &Page, row: usize, words: &AuthorWords) -> Result<Line, Tripped> {
+/// The first texts under a row.
+fn texts_under<'page>(page: &Page<'page>, row: usize) -> impl Iterator<Item = &'page str> {
     let end = (page.columns.end[row] as usize).min(row + MAX_TEXT_ROWS);
     let rows = (row..end).filter(|&row| page.columns.tag[row] == name::TEXT).take(MAX_TEXTS);
-    let (mut texts, mut length, mut is_open): (Vec<String>, usize, bool) = (Vec::new(), 0, false);
-    for row in rows {
-        let Some(text) = cleaned(page.columns.content(row))? else { return Ok(Line::Unsure) };
+    rows.map(|row| page.columns.content(row))
+}
+
+/// The author in the texts under a row; empty for none.
+pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+    let (mut texts, mut length, mut is_open, mut is_sure): (Vec<String>, usize, bool, bool) =
+        (Vec::new(), 0, false, true);
+    for text in texts_under(page, row) {
+        let text = clean(text, answerer)?;
         if text.is_empty() {
             continue;
         }
         let is_word = !text.contains(' ') && text.starts_with(|c: char| c.is_uppercase());
-        if is_word && is_open || CONTINUING.contains(&text.as_str()) {
-            return Ok(Line::Unsure);
-        }
+        is_sure &= !(is_word && is_open || CONTINUING.contains(&text.as_str()));
         is_open = is_word;
         length += text.chars().count() + usize::from(length > 0);
         memory::push(&mut texts, text)?;
     }
-    if length > MAX_BYLINE {
-        return Ok(Line::Nobody);
+    if texts.is_empty() || length > MAX_BYLINE {
+        return Ok(String::new());
     }
+    if is_sure && let Some(name) = plain_name(page, &texts, answerer)? {
+        return Ok(name);
+    }
+    let mut lines = memory::with_room(length)?;
+    for (number, text) in texts.iter().enumerate() {
+        memory::extend(&mut lines, if number > 0 { b"\n" } else { b"" })?;
+        memory::extend(&mut lines, text.as_bytes())?;
+    }
+    answerer.ask(Question::Byline, str::from_utf8(&lines).unwrap_or_default())
+}
+
+/// The author in the lines of a byline, empty for none; none where somebody has to be asked.
+fn plain_name(page: &Page, texts: &[String], answerer: &mut dyn Answerer) -> Result<Option<String>, Tripped> {
     for text in texts {
         if ["by", "by:"].iter().any(|by| text.eq_ignore_ascii_case(by)) {
             continue;
         }
-        match read_line(&text, words)? {
+        match read_line(page, text, answerer)? {
             Line::Nobody => {}
-            Line::Name(name) => return Ok(if is_written_as_name(&name) { Line::Name(name) } else { Line::Nobody }),
-            Line::Unsure => return Ok(Line::Unsure),
+            Line::Name(name) => return Ok(Some(if is_written_as_name(&name) { name } else { String::new() })),
+            Line::Unsure => return Ok(None),
         }
     }
-    Ok(Line::Nobody)
+    Ok(Some(String::new()))
 }
 
-/// The name that a line is.
-fn read_line(text: &str, words: &AuthorWords) -> Result<Line, Tripped> {
-    let mut label = memory::copy(text)?;
-    memory::push_str(&mut label, ": ")?;
-    let is_labelled = words.labels.may_label(text)? || words.labels.may_label(&label)?;
-    if says_by(text) || is_labelled || may_have_date(text, &mut Vec::new())? || is_wide(text) {
+/// What stands behind the "by" that a line begins with.
+fn behind_by(text: &str) -> Option<&str> {
+    let rest = text.get(2..).filter(|_| text.as_bytes()[..2].eq_ignore_ascii_case(b"by"))?;
+    let rest = rest.strip_prefix(':').unwrap_or(rest).strip_prefix(' ')?;
+    rest.starts_with(|c: char| c.is_ascii_alphabetic()).then_some(rest)
+}
+
+/// The name that a line is, or that it has behind "by" or before a date.
+fn read_line(page: &Page, text: &str, answerer: &mut dyn Answerer) -> Result<Line, Tripped> {
+    let labels = &page.words.labels;
+    let line = match behind_by(text) {
+        Some(rest) => rest,
+        None if says_by(text) || labels.may_label(text)? => return Ok(Line::Unsure),
+        None => text,
+    };
+    if is_wide(line) {
         return Ok(Line::Unsure);
     }
-    match author_names::read(text)? {
-        Named::Unsure => return Ok(Line::Unsure),
-        Named::Nobody => return Ok(Line::Nobody),
-        Named::Name => {}
+    let dates = find_dates(line, false, answerer)?;
+    let line = dates.first().map_or(line, |date| &line[..date.place.start]);
+    let Some(names) = author_names::names_in(line)? else { return Ok(Line::Unsure) };
+    if names.is_empty() {
+        return Ok(Line::Nobody);
     }
-    let small = lower(text)?;
+    let name = author_names::listed(&names)?;
+    if labels.may_label_alone(&name)? {
+        return Ok(Line::Unsure);
+    }
+    let small = lower(&name)?;
     if small.rsplit(' ').next().is_some_and(|word| LAST_WORDS.contains(&word)) {
         return Ok(Line::Unsure);
     }
-    let is_label = LABELS.split(',').any(|label| label == small) || words.days.contains(small.trim_end_matches('.'));
-    Ok(if is_label { Line::Nobody } else { Line::Name(memory::copy(text)?) })
+    let is_label =
+        LABELS.split(',').any(|label| label == small) || page.words.days.contains(small.trim_end_matches('.'));
+    Ok(if is_label { Line::Nobody } else { Line::Name(name) })
 }
 
 /// Whether a text has letters of a script without capitals: labels of these are Python's.
@@ -179,7 +289,9 @@ fn is_wide(text: &str) -> bool {
     text.contains(|c| c >= '\u{3000}')
 }
 
-/// Whether every word of a plain name begins with a letter, and there are few.
+/// Whether every word of plain names begins with a letter, and each has few.
 fn is_written_as_name(text: &str) -> bool {
-    text.split(' ').count() <= MAX_NAME_WORDS && text.split(' ').all(|word| word.starts_with(char::is_alphabetic))
+    let is_word = |(place, word): (usize, &str)| word.starts_with(char::is_alphabetic) || place > 0 && word == "&";
+    let is_name = |name: &str| name.split(' ').count() <= MAX_NAME_WORDS && name.split(' ').enumerate().all(is_word);
+    text.split("; ").flat_map(|part| part.split(", ")).all(is_name)
 }

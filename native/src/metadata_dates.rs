@@ -1,239 +1,382 @@
-//! The days of publication and of change of a page, where they are declared as most are and nothing else has to be read.
+//! When a page was published and when it was changed: the sources of both, in the order of their measured precision.
 //!
-//! In words: a date of ISO 8601 is itself, and so is "May 4, 2022" alone in a line beside the title. Where another line, a
-//! marked element or an address may print a date, Python reads the page: `PageDates` of `src/weft/metadata/page_dates.py` is the twin.
+//! In words: a date that is printed right beside the title wins over what is declared, unless it is the day of a change;
+//! behind both come marked elements, lines farther away, addresses, scripts. `PageDates` of
+//! `src/weft/metadata/page_dates.py` says why, and is the twin.
 
-use crate::candidates::{Candidate, SOURCES, Said, first_chars};
+use crate::address_dates::{day_in, month_in};
+use crate::candidates::{Candidate, SOURCES, Said};
 use crate::date_signs;
-use crate::declares::lower;
 use crate::limits::{Deadline, Tripped};
-use crate::lines::{has_digit, may_have_date, may_print_date, published};
 use crate::memory;
-use crate::metadata_answers::{Answer, MAX_BESIDE, One, Page};
-use crate::metadata_bylines::title_blocks;
+use crate::metadata_answers::{Answer, One, Page};
+use crate::metadata_questions::{Answerer, Question, find_dates, read_date};
 use crate::names::{name, places_of};
 use crate::near_title::Near;
-use crate::plain_dates::{day_number, only_date, read_iso};
-use crate::title_text::cleaned;
+use crate::plain_address;
+use crate::plain_dates::day_number;
+use crate::printed_dates::{Printed, Prints};
+use crate::script_days::day_in_script;
 
-/// Blocks right behind the title and before it, and behind it, that may print a date, and the characters of one.
-const CLOSE_BLOCKS: usize = 3;
-const MAX_BLOCKS: usize = 12;
-const LINE_CHARS: (i32, i32) = (4, 120);
-const TEXTS: (usize, usize) = (12, 80);
-/// Characters besides a date in a block that is there to tell it, and those of a label before one.
-const MAX_AROUND: usize = 60;
-const MAX_LABEL: i32 = 24;
-/// What a label before the day of a change has, in ASCII.
-const UPDATED: &str = "\
-    updat modif edited revis amended aktualisiert aktualisierung actualiza atualiza aggiornat bijgewerkt \
-    gewijzigd uppdatera oppdatert opdateret aktualiz zaktualiz diperbarui";
-/// Blocks behind the title that may begin with a place and a date, and the characters in which they do.
-const DATELINE_BLOCKS: usize = 5;
-const MAX_DATELINE: usize = 90;
-/// Blocks in which a line that says "published" is looked for, and its characters; scripts, and the bytes of one.
-const MAX_LABELLED: usize = 400;
-const LABELLED_CHARS: (i32, i32) = (8, 300);
+const DAY: usize = "2022-09-04".len();
+const MONTH: usize = "2022-09".len();
+/// Rows behind the title and before it within which a marked date is the page's.
+const ROWS_BEHIND: i64 = 150;
+const ROWS_BEFORE: i64 = 60;
 const MAX_SCRIPTS: usize = 60;
 const MAX_SCRIPT_BYTES: usize = 500_000;
+/// Bytes of a page's text in which other dates are looked for.
+const MAX_SEARCHED: usize = 200_000;
+/// The source of a date where a page tells only when it was changed.
+const MODIFIED: &str = "modified";
 
-/// The days of publication, where it is asked for, and of change, each where Python has not to look.
-pub fn find(page: &Page, is_asked: bool, deadline: &mut Deadline) -> Result<[Option<Answer>; 2], Tripped> {
-    let changed = first_date(page.ranked("modified"))?;
-    let Some(near) = page.near else { return Ok([declared_only(page)?, changed.into_answer()]) };
-    let Some(close) = close_dates(page, near)? else {
-        return Ok([None, if matches!(changed, First::None) { None } else { changed.into_answer() }]);
-    };
-    let modified = match (changed, close.iter().find(|printed| printed.is_update)) {
-        (First::None, Some(update)) => Some(Answer::One(update.field()?)),
-        (First::None, None) if page.ranked("date").is_empty() && has_marked(page, near)? => None,
-        (first, _) => first.into_answer(),
-    };
-    if !is_asked {
-        return Ok([None, modified]);
+/// The days of publication, where it is asked for, and of change; none where Python has to clean a candidate.
+pub fn find(
+    page: &Page,
+    (is_asked, day_first): (bool, bool),
+    answerer: &mut dyn Answerer,
+    deadline: &mut Deadline,
+) -> Result<[Option<Answer>; 2], Tripped> {
+    let is_raw = |name: &&str| page.ranked(name).iter().any(|own| !matches!(own.said, Said::Clean(_)));
+    if ["date", "unsure_date", "modified", "url"].iter().any(is_raw) {
+        return Ok([None, None]);
     }
-    let published = match first_date(page.ranked("date"))? {
-        First::Date(declared) => as_printed(page, declared, &close)?,
-        First::Unsure => None,
-        First::None => match close.iter().find(|printed| !printed.is_update) {
-            Some(printed) => Some(Answer::One(printed.field()?)),
-            None if close.is_empty() => find_published(page, near, deadline)?,
-            None => None,
-        },
-    };
-    Ok([published, modified])
-}
-
-/// The declared day, or the one that is printed beside the title, unless that is the day of a change; none where Python has
-/// to say.
-fn as_printed(page: &Page, declared: One, close: &[Printed]) -> Result<Option<Answer>, Tripped> {
-    let Some(printed) = close.iter().find(|printed| !printed.is_update) else {
-        return Ok(Some(Answer::One(declared)));
-    };
-    let days = day_number(&printed.iso).zip(day_number(&declared.value));
-    let Some(later) = days.map(|(printed, declared)| printed - declared) else { return Ok(None) };
-    if later > 1 && !page.ranked("modified").is_empty() {
-        return Ok(None); // whether it is the day of a change
+    let mut dates = Dates { page, day_first, close: Vec::new(), marked: None, answerer, deadline };
+    if let Some(prints) = dates.prints() {
+        dates.close = prints.close(dates.answerer)?;
     }
-    Ok(Some(Answer::One(if later == 0 { declared } else { printed.field()? })))
+    let published = if is_asked { Some(answer(dates.published()?)) } else { None };
+    Ok([published, Some(answer(dates.modified()?))])
 }
 
-/// A date that is printed beside the title.
-struct Printed {
-    iso: String,
-    row: i64,
-    is_update: bool,
+fn answer(one: One) -> Answer {
+    if one.value.is_empty() { Answer::Nothing } else { Answer::One(one) }
 }
 
-impl Printed {
-    fn field(&self) -> Result<One, Tripped> {
-        One::new(&self.iso, self.row, "byline")
+fn nothing() -> One {
+    One { value: String::new(), row: -1, source: "" }
+}
+
+fn is_update(printed: &&Printed) -> bool {
+    printed.is_update
+}
+
+/// The first characters of a date that tell its day.
+fn day_of(iso: &str) -> &str {
+    iso.get(..DAY).unwrap_or(iso)
+}
+
+/// The dates of a page while they are looked for.
+struct Dates<'page> {
+    page: &'page Page<'page>,
+    day_first: bool,
+    /// What is printed beside the title, and in marked elements where these were looked for.
+    close: Vec<Printed>,
+    marked: Option<Vec<Printed>>,
+    answerer: &'page mut dyn Answerer,
+    deadline: &'page mut Deadline,
+}
+
+impl<'page> Dates<'page> {
+    fn prints(&self) -> Option<Prints<'page>> {
+        self.page.near.map(|near| Prints { page: self.page, near, day_first: self.day_first })
     }
-}
 
-/// The dates in the blocks right behind the title, then in those right before it; none where Python has to read one.
-fn close_dates(page: &Page, near: &Near) -> Result<Option<Vec<Printed>>, Tripped> {
-    let (first, behind) = title_blocks(page, near);
-    let after = (behind..page.lines.block_row.len()).take(CLOSE_BLOCKS);
-    let (mut found, lines, mut buffer) = (Vec::new(), &page.lines, Vec::new());
-    for block in after.chain((0..first).rev().take(CLOSE_BLOCKS)) {
-        let fits = (LINE_CHARS.0..=LINE_CHARS.1).contains(&lines.block_chars[block]);
-        if !fits || !may_print_date(lines, block, TEXTS, &mut buffer)? {
-            continue;
+    fn read(&mut self, text: &str) -> Result<String, Tripped> {
+        read_date(text, self.day_first, self.answerer)
+    }
+
+    /// The day of publication, as precise as the page tells it.
+    fn published(&mut self) -> Result<One, Tripped> {
+        let declared = self.first_date(self.page.ranked("date").iter())?;
+        if declared.value.len() >= DAY {
+            return self.as_printed(declared);
         }
-        let Some(text) = cleaned(lines.block_text(block))? else { return Ok(None) };
-        if !has_digit(&text) {
-            continue;
+        let found = self.whole(declared)?;
+        if found.value.is_empty() { self.last_resort() } else { Ok(found) }
+    }
+
+    /// When the page was last changed: as it declares it, else as it prints it.
+    fn modified(&mut self) -> Result<One, Tripped> {
+        let declared = self.first_date(self.page.ranked("modified").iter())?;
+        let (false, Some(near)) = (!declared.value.is_empty(), self.page.near) else { return Ok(declared) };
+        if let Some(update) = self.close.iter().find(is_update) {
+            return update.field();
         }
-        let Some(date) = only_date(&text, &mut buffer)? else { return Ok(None) };
-        if text.len() - date.place.len() > MAX_AROUND {
-            continue;
+        if !self.page.ranked("date").is_empty() {
+            return Ok(declared); // marked dates were not looked for, and that costs the most
         }
-        let before = match &text[..date.place.start] {
-            "" if block > 0 && lines.block_chars[block - 1] <= MAX_LABEL => lines.block_text(block - 1),
-            before => before,
+        let marked = self.marked()?;
+        let found = marked.iter().filter(|one| is_beside(near, one)).find(is_update).map(Printed::field);
+        found.unwrap_or(Ok(declared))
+    }
+
+    /// Whether a text has a date that is another one where day and month change places.
+    fn is_ambiguous(&mut self, text: &str) -> Result<bool, Tripped> {
+        if text.contains(|c: char| !c.is_ascii() && c.is_numeric()) {
+            return Ok(!self.answerer.ask(Question::Ambiguous, text)?.is_empty());
+        }
+        Ok(date_signs::is_ambiguous(text))
+    }
+
+    /// The dates in marked elements, which are looked for once.
+    fn marked(&mut self) -> Result<&[Printed], Tripped> {
+        if self.marked.is_none() {
+            let found = self.prints().map(|prints| prints.marked(self.answerer)).transpose()?;
+            self.marked = Some(found.unwrap_or_default());
+        }
+        Ok(self.marked.as_deref().unwrap_or_default())
+    }
+
+    /// The first candidate that is a date; of a month or a year the first that names its day.
+    fn first_date(&mut self, candidates: impl Iterator<Item = &'page Candidate>) -> Result<One, Tripped> {
+        let mut best = nothing();
+        for candidate in candidates {
+            let iso = self.read(text_of(candidate))?;
+            if !iso.is_empty() && iso.starts_with(&best.value) {
+                best = One { value: iso, row: candidate.row, source: SOURCES[candidate.source] };
+            }
+            if best.value.len() >= DAY {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The declared date, or the one that is printed beside the title, unless that is the day of a change.
+    fn as_printed(&mut self, declared: One) -> Result<One, Tripped> {
+        let Some(day) = day_number(&declared.value) else { return Ok(declared) };
+        let close = std::mem::take(&mut self.close);
+        let mut chosen = None;
+        for printed in close.iter().filter(|printed| !printed.is_update) {
+            let Some(own) = day_number(&printed.iso) else { continue };
+            let turned = if self.is_ambiguous(&printed.text)? {
+                read_date(&printed.text, !self.day_first, self.answerer)?
+            } else {
+                String::new()
+            };
+            let is_same = own == day || day_of(&turned) == day_of(&declared.value);
+            let (mut is_change, is_later) = (false, own - day > 1);
+            if is_later {
+                let changes = self.changes()?;
+                if changes.iter().max().is_some_and(|last| day_of(&printed.iso) > last.as_str()) {
+                    continue; // nothing is published after its last change: the day of an event
+                }
+                is_change = changes.iter().any(|change| change == day_of(&printed.iso));
+            }
+            chosen = if is_same || is_change { None } else { Some(printed.field()?) };
+            break;
+        }
+        self.close = close;
+        Ok(chosen.unwrap_or(declared))
+    }
+
+    /// The days on which the page was changed, as it declares them.
+    fn changes(&mut self) -> Result<Vec<String>, Tripped> {
+        let mut days = Vec::new();
+        for candidate in self.page.ranked("modified") {
+            let mut day = self.read(text_of(candidate))?;
+            day.truncate(DAY);
+            memory::push(&mut days, day)?;
+        }
+        Ok(days)
+    }
+
+    /// The first date of the sources behind what is declared for sure that names its day; where a month or a year is
+    /// declared, one within it.
+    fn whole(&mut self, mut part: One) -> Result<One, Tripped> {
+        for source in SOURCES_BEHIND {
+            for one in self.dates_of(source)? {
+                if one.value.len() >= DAY && one.value.starts_with(&part.value) {
+                    return Ok(one);
+                }
+                if part.value.is_empty() {
+                    part = one;
+                }
+            }
+        }
+        Ok(part)
+    }
+
+    /// The dates that a source tells.
+    fn dates_of(&mut self, source: Source) -> Result<Vec<One>, Tripped> {
+        if let Source::Unsure = source {
+            let one = self.first_date(self.page.ranked("unsure_date").iter())?;
+            return memory::collect(Some(one).filter(|one| !one.value.is_empty()).into_iter());
+        }
+        let (Some(near), Some(prints)) = (self.page.near, self.prints()) else { return Ok(Vec::new()) };
+        let printed = match source {
+            Source::Close => {
+                let close = std::mem::take(&mut self.close);
+                let fields = self.fields(close.iter());
+                self.close = close;
+                return fields;
+            }
+            Source::MarkedBeside | Source::MarkedFar => return self.marked_fields(near, source),
+            Source::Addresses => return self.in_addresses(Question::AddressDay),
+            Source::Scripts => return self.in_scripts(),
+            Source::Title => return self.in_title(),
+            Source::Months => return self.in_addresses(Question::AddressMonth),
+            Source::Later => prints.later(self.answerer)?,
+            Source::Datelines => prints.datelines(self.answerer)?,
+            Source::Labelled | Source::Unsure => prints.labelled(self.answerer, self.deadline)?,
         };
-        if !before.is_ascii() {
-            return Ok(None);
+        self.fields(printed.iter())
+    }
+
+    /// The dates in marked elements beside the title, or the one that all of those far from it tell.
+    fn marked_fields(&mut self, near: &Near, source: Source) -> Result<Vec<One>, Tripped> {
+        self.marked()?;
+        let marked = self.marked.take().unwrap_or_default();
+        let fields = if let Source::MarkedBeside = source {
+            self.fields(marked.iter().filter(|one| is_beside(near, one)))
+        } else {
+            let far = memory::collect(marked.iter().filter(|one| !is_beside(near, one) && !one.is_update))?;
+            let is_one = far.iter().all(|one| day_of(&one.iso) == day_of(&far[0].iso));
+            self.fields(far.into_iter().take(usize::from(is_one))) // several are those of teasers
+        };
+        self.marked = Some(marked);
+        fields
+    }
+
+    /// Of a page that tells only when it was changed, that day.
+    fn last_resort(&mut self) -> Result<One, Tripped> {
+        if self.page.near.is_none() {
+            return Ok(nothing());
         }
-        let label = lower(&before[before.len().saturating_sub(2 * MAX_LABEL as usize)..])?;
-        let is_update = UPDATED.split_ascii_whitespace().any(|word| label.contains(word));
-        let row = i64::from(lines.block_row[block]);
-        memory::push(&mut found, Printed { iso: date.iso, row, is_update })?;
+        let told = match self.close.iter().find(is_update) {
+            Some(update) => update.field()?,
+            None => {
+                let linked = self.page.ranked("modified").iter();
+                self.first_date(linked.filter(|candidate| SOURCES[candidate.source] == "json-ld"))?
+            }
+        };
+        Ok(if told.value.is_empty() { told } else { One { source: MODIFIED, ..told } })
     }
-    Ok(Some(found))
-}
 
-/// The day of publication where only what is declared counts.
-fn declared_only(page: &Page) -> Result<Option<Answer>, Tripped> {
-    Ok(match first_date(page.ranked("date"))? {
-        First::None => first_date(page.ranked("unsure_date"))?.into_answer(),
-        first => first.into_answer(),
-    })
-}
-
-/// The day of publication where none is declared for sure, and none is printed beside the title.
-fn find_published(page: &Page, near: &Near, deadline: &mut Deadline) -> Result<Option<Answer>, Tripped> {
-    if has_marked(page, near)? {
-        return Ok(None);
-    }
-    match first_date(page.ranked("unsure_date"))? {
-        First::None => {}
-        first => return Ok(first.into_answer()),
-    }
-    if may_be_printed(page, near, deadline)? || may_be_in_address(page) {
-        return Ok(None);
-    }
-    let linked = page.ranked("modified").iter().filter(|candidate| SOURCES[candidate.source] == "json-ld");
-    Ok(match first_of(linked)? {
-        First::Date(one) => Some(Answer::One(One { source: "modified", ..one })),
-        first => first.into_answer(),
-    })
-}
-
-/// Whether one of some blocks may print a date.
-fn may_print(page: &Page, mut blocks: impl Iterator<Item = usize>) -> Result<bool, Tripped> {
-    let (mut buffer, lines) = (Vec::new(), &page.lines);
-    blocks.try_fold(false, |found, block| {
-        let fits = !found && (LINE_CHARS.0..=LINE_CHARS.1).contains(&lines.block_chars[block]);
-        Ok(found || fits && may_print_date(lines, block, TEXTS, &mut buffer)?)
-    })
-}
-
-fn has_marked(page: &Page, near: &Near) -> Result<bool, Tripped> {
-    Ok(!near.marked(&page.columns, page.kinds.names.number("date"), MAX_BESIDE)?.is_empty())
-}
-
-/// Whether a line farther from the title, a script or the title itself may tell a date.
-fn may_be_printed(page: &Page, near: &Near, deadline: &mut Deadline) -> Result<bool, Tripped> {
-    let (_, behind) = title_blocks(page, near);
-    let (lines, mut buffer) = (&page.lines, Vec::new());
-    let later = (behind + CLOSE_BLOCKS..lines.block_row.len()).take(MAX_BLOCKS - CLOSE_BLOCKS);
-    if may_have_date(page.title, &mut buffer)? || may_print(page, later)? {
-        return Ok(true);
-    }
-    for block in (behind..lines.block_row.len()).take(DATELINE_BLOCKS) {
-        if lines.block_chars[block] <= MAX_DATELINE as i32 || lines.block_hidden[block] {
-            continue;
+    /// The dates that are no days of a change, with day and month in the order that the page's other dates have.
+    fn fields<'own>(&mut self, dates: impl Iterator<Item = &'own Printed>) -> Result<Vec<One>, Tripped> {
+        let mut fields = Vec::new();
+        for printed in dates.filter(|printed| !printed.is_update) {
+            let mut one = printed.field()?;
+            if self.is_ambiguous(&printed.text)? {
+                let turned = read_date(&printed.text, !self.day_first, self.answerer)?;
+                let text = self.page.columns.text.as_bytes();
+                let votes = date_signs::day_votes(&text[..text.len().min(MAX_SEARCHED)]);
+                let is_voted = votes != 0 && (votes > 0) != self.day_first;
+                let is_turned =
+                    is_voted || self.in_addresses(Question::AddressDay)?.iter().any(|own| own.value == day_of(&turned));
+                if is_turned && !turned.is_empty() {
+                    one.value = turned;
+                }
+            }
+            memory::push(&mut fields, one)?;
         }
-        let Some(text) = cleaned(first_chars(lines.block_text(block), 2 * MAX_DATELINE))? else { return Ok(true) };
-        let text = first_chars(&text, MAX_DATELINE);
-        if has_digit(text) && may_have_date(text, &mut buffer)? {
-            return Ok(true);
+        Ok(fields)
+    }
+
+    /// The days in the addresses of the page, or the months.
+    fn in_addresses(&mut self, question: Question) -> Result<Vec<One>, Tripped> {
+        let mut found = Vec::new();
+        let own = Some((self.page.url, -1)).filter(|(url, _)| !url.is_empty());
+        let declared = self.page.ranked("url").iter().filter(|candidate| SOURCES[candidate.source] != "json-ld");
+        for (address, row) in own.into_iter().chain(declared.map(|one| (text_of(one), one.row))) {
+            let is_plain = address.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+            if is_plain && !address.contains("19") && !address.contains("20") {
+                continue; // no year, as most addresses
+            }
+            let value = self.date_in(address, question)?;
+            if !value.is_empty() {
+                memory::push(&mut found, One { value, row, source: "url" })?;
+            }
         }
+        Ok(found)
     }
-    if !published(lines, behind, MAX_LABELLED, LABELLED_CHARS, deadline)?.is_empty() {
-        return Ok(true);
+
+    fn date_in(&mut self, address: &str, question: Question) -> Result<String, Tripped> {
+        let is_month = question == Question::AddressMonth;
+        let text = match plain_address::read(address) {
+            None => self.answerer.ask(question, address)?,
+            Some(parts) if is_month => month_in(parts.path)?,
+            Some(parts) => day_in(parts.path)?,
+        };
+        let is_month =
+            is_month && text.len() == MONTH && ("01"..="12").contains(&&text[5..]) && text.as_str() >= "1970";
+        if text.is_empty() || is_month { Ok(text) } else { self.read(&text) }
     }
-    for row in places_of(page.columns.tag, name::SCRIPT).take(MAX_SCRIPTS) {
-        let text = page.columns.content(row);
-        if text.len() <= MAX_SCRIPT_BYTES && !date_signs::publication_days(text)?.is_empty() {
-            return Ok(true);
+
+    fn in_title(&mut self) -> Result<Vec<One>, Tripped> {
+        let (title, row) = self.page.heading;
+        let found = find_dates(title, self.day_first, self.answerer)?;
+        let first = found.into_iter().next().filter(|found| found.iso.len() >= DAY);
+        memory::collect(first.map(|found| One { value: found.iso, row, source: "title" }).into_iter())
+    }
+
+    /// Data that a program of the page is given, under a name of publication: of each script the first.
+    fn in_scripts(&mut self) -> Result<Vec<One>, Tripped> {
+        let mut found = Vec::new();
+        for row in places_of(self.page.columns.tag, name::SCRIPT).take(MAX_SCRIPTS) {
+            self.deadline.check()?;
+            let text = self.page.columns.content(row);
+            let places = if text.len() <= MAX_SCRIPT_BYTES { date_signs::publication_days(text)? } else { Vec::new() };
+            for place in places {
+                let day = match place.is_ascii() {
+                    true => memory::copy(day_in_script(place).unwrap_or_default())?,
+                    false => self.answerer.ask(Question::ScriptDay, place)?,
+                };
+                if !day.is_empty() {
+                    let value = self.read(&day)?;
+                    if !value.is_empty() {
+                        memory::push(&mut found, One { value, row: row as i64, source: "script" })?;
+                    }
+                    break;
+                }
+            }
         }
+        Ok(found)
     }
-    Ok(false)
 }
 
-/// Whether an address of the page may have a year.
-fn may_be_in_address(page: &Page) -> bool {
-    let may_have =
-        |text: &str| text.contains("19") || text.contains("20") || !text.bytes().all(|b| matches!(b, b' '..=b'~'));
-    let is_address = |candidate: &&Candidate| SOURCES[candidate.source] != "json-ld";
-    may_have(page.url)
-        || page.ranked("url").iter().filter(is_address).any(|candidate| match &candidate.said {
-            Said::Clean(text) => may_have(text),
-            _ => true,
-        })
-}
-
-enum First {
-    Date(One),
-    None,
+/// A source behind what is declared for sure.
+#[derive(Clone, Copy)]
+enum Source {
+    Close,
+    MarkedBeside,
     Unsure,
+    Later,
+    Addresses,
+    Datelines,
+    Labelled,
+    Scripts,
+    MarkedFar,
+    Title,
+    Months,
 }
 
-impl First {
-    fn into_answer(self) -> Option<Answer> {
-        match self {
-            First::Date(one) => Some(Answer::One(one)),
-            First::None => Some(Answer::Nothing),
-            First::Unsure => None,
-        }
+/// In the order of their precision.
+const SOURCES_BEHIND: [Source; 11] = [
+    Source::Close,
+    Source::MarkedBeside,
+    Source::Unsure,
+    Source::Later,
+    Source::Addresses,
+    Source::Datelines,
+    Source::Labelled,
+    Source::Scripts,
+    Source::MarkedFar,
+    Source::Title,
+    Source::Months,
+];
+
+fn text_of(candidate: &Candidate) -> &str {
+    match &candidate.said {
+        Said::Clean(text) => text,
+        _ => "",
     }
 }
 
-fn first_date(candidates: &[Candidate]) -> Result<First, Tripped> {
-    first_of(candidates.iter())
-}
-
-/// The first candidate, where it is a date as most are written.
-fn first_of<'page>(mut candidates: impl Iterator<Item = &'page Candidate>) -> Result<First, Tripped> {
-    let Some(candidate) = candidates.next() else { return Ok(First::None) };
-    let Said::Clean(text) = &candidate.said else { return Ok(First::Unsure) };
-    let Some((date, zone)) = read_iso(text).filter(|(date, _)| !date.starts_with("1970-01-01")) else {
-        return Ok(First::Unsure);
-    };
-    let mut one = One::new(date, candidate.row, SOURCES[candidate.source])?;
-    memory::push_str(&mut one.value, zone)?;
-    Ok(First::Date(one))
+/// Whether a marked date is so near to the title that it is the page's and no teaser's.
+fn is_beside(near: &Near, printed: &Printed) -> bool {
+    let away = printed.row - near.title_row as i64;
+    -ROWS_BEFORE < away && away < ROWS_BEHIND
 }

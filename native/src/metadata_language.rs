@@ -11,6 +11,7 @@ use crate::limits::Tripped;
 use crate::memory;
 use crate::metadata_answers::{Answer, One, Page, Told};
 use crate::names::name;
+use crate::plain_address;
 
 /// The least characters that tell a language; how sure a guess is that counts, and one that overrules what is declared,
 /// with the characters that it takes; what an alphabet of one language says.
@@ -19,33 +20,8 @@ const CONFIDENT: f64 = 0.3;
 const OVERRULES: f64 = 0.6;
 const MIN_OVERRULING: usize = 200;
 const BY_ALPHABET: f64 = 1.0;
-/// Languages that are told apart by little.
-const ALIKE: [&[&str]; 9] = [
-    &["nb", "nn", "no", "da"],
-    &["id", "ms"],
-    &["hr", "bs", "sr", "sh", "me"],
-    &["hi", "mr", "ne"],
-    &["zh", "yue", "lzh"],
-    &["fa", "prs"],
-    &["cs", "sk"],
-    &["pt", "gl"],
-    &["ca", "oc", "es"],
-];
-const WRITTEN: [(&str, &str); 8] = [
-    ("english", "en"),
-    ("german", "de"),
-    ("french", "fr"),
-    ("chinese", "zh"),
-    ("cn", "zh"),
-    ("jp", "ja"),
-    ("in", "id"),
-    ("iw", "he"),
-];
-const NO_LANGUAGES: [&str; 6] = ["und", "mul", "zxx", "utf", "iso", "gb"];
-/// Languages that are written from right to left.
-const FROM_RIGHT: [&str; 18] = [
-    "ar", "arc", "arz", "ckb", "dv", "fa", "he", "ks", "lrc", "mzn", "nqo", "pnb", "ps", "sd", "syr", "ug", "ur", "yi",
-];
+/// A sign and the two letters of a region.
+const REGION: usize = 3;
 
 impl Page<'_> {
     /// The declared language, unless the text is surely in another; else the guessed one.
@@ -53,7 +29,7 @@ impl Page<'_> {
         let mut named: Vec<One> = Vec::new();
         for candidate in self.ranked("language") {
             let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            let Some(code) = language_code(text)? else { return Ok(None) };
+            let Some(code) = self.language_code(text)? else { return Ok(None) };
             if !code.is_empty() {
                 memory::push(&mut named, One { value: code, row: candidate.row, source: SOURCES[candidate.source] })?;
             }
@@ -66,7 +42,7 @@ impl Page<'_> {
         let Some(first) = named.first() else {
             return if share >= CONFIDENT { guess() } else { Ok(Some(Answer::Nothing)) };
         };
-        let agreeing = named.iter().find(|one| is_same(&one.value, code));
+        let agreeing = named.iter().find(|one| self.is_same(&one.value, code));
         let is_long = length >= MIN_OVERRULING || share == BY_ALPHABET;
         let chosen = match agreeing {
             Some(agreeing) => {
@@ -92,23 +68,48 @@ impl Page<'_> {
             }
         }
         let Answer::One(language) = language else { return Ok(Some(Answer::Nothing)) };
-        let value = if FROM_RIGHT.contains(&&*language.value) { "rtl" } else { "ltr" };
+        let value = if self.words.from_right.contains(&language.value) { "rtl" } else { "ltr" };
         Ok(Some(Answer::One(One::new(value, language.row, "language")?)))
     }
-}
 
-/// The primary subtag of a language, empty where it is none; none where Python has to read it.
-fn language_code(text: &str) -> Result<Option<String>, Tripped> {
-    if !text.is_ascii() {
-        return Ok(None);
+    /// Whether the day comes first on a page of a language, which is empty where nobody knows it; none where only Python
+    /// knows the host of the page.
+    pub fn writes_day_first(&self, language: &str) -> Result<Option<bool>, Tripped> {
+        if language != "en" {
+            let is_known = !language.is_empty();
+            return Ok(Some(is_known && !self.words.month_first.iter().any(|own| own == language)));
+        }
+        for candidate in self.ranked("language") {
+            let Said::Clean(tag) = &candidate.said else { return Ok(None) };
+            let tag = tag.trim_matches(is_space);
+            let region = tag.len().checked_sub(REGION).and_then(|start| tag.get(start..)).unwrap_or_default();
+            let is_region =
+                region.starts_with(['-', '_']) && region[1..].bytes().all(|byte| byte.is_ascii_alphabetic());
+            if is_region && lower(tag)?.starts_with("en") {
+                let region = region[1..].to_ascii_uppercase(); // of two letters
+                return Ok(Some(!self.words.month_first_regions.contains(&region)));
+            }
+        }
+        let Some(host) = plain_address::host(self.url) else { return Ok(None) };
+        let domain = lower(host.rsplit('.').next().unwrap_or_default())?;
+        Ok(Some(self.words.day_first_domains.contains(&domain)))
     }
-    let small = lower(text.trim_matches(is_space))?;
-    let tag = small.split(|c| is_space(c) || matches!(c, '-' | '_' | ',' | ';')).next().unwrap_or_default();
-    let tag = WRITTEN.iter().find(|(word, _)| *word == tag).map_or(tag, |(_, code)| code);
-    let is_code = (2..=3).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_lowercase());
-    memory::copy(if is_code && !NO_LANGUAGES.contains(&tag) { tag } else { "" }).map(Some)
-}
 
-fn is_same(one: &str, other: &str) -> bool {
-    one == other || ALIKE.iter().any(|family| family.contains(&one) && family.contains(&other))
+    /// The primary subtag of a language, empty where it is none; none where Python has to read it.
+    fn language_code(&self, text: &str) -> Result<Option<String>, Tripped> {
+        if !text.is_ascii() {
+            return Ok(None);
+        }
+        let small = lower(text.trim_matches(is_space))?;
+        let tag = small.split(|c| is_space(c) || matches!(c, '-' | '_' | ',' | ';')).next().unwrap_or_default();
+        let tag = self.words.written.iter().find(|(word, _)| word == tag).map_or(tag, |(_, code)| code);
+        let is_code = (2..=3).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_lowercase());
+        let is_none = self.words.no_languages.iter().any(|own| own == tag);
+        memory::copy(if is_code && !is_none { tag } else { "" }).map(Some)
+    }
+
+    fn is_same(&self, one: &str, other: &str) -> bool {
+        let has = |family: &[String], code: &str| family.iter().any(|own| own == code);
+        one == other || self.words.alike.iter().any(|family| has(family, one) && has(family, other))
+    }
 }

@@ -1,13 +1,15 @@
-//! What the links of a page say by their relations, as answers of metadata: other languages, feeds, the pages around it.
+//! What the links of a page say by their relations, as answers of metadata: other languages, feeds, the pages around it,
+//! its licence.
 //!
-//! In words: `src/weft/metadata/relations.py` is the twin; an address that is unusual is left to it.
+//! In words: `src/weft/metadata/relations.py` is the twin, and `terms.py` of the licence.
 
+use crate::candidates::{SOURCES, Said, first_chars};
 use crate::declares::lower;
 use crate::head::is_space;
 use crate::memory;
 use crate::metadata_answers::{Answer, Linked, One, Page, Told};
+use crate::metadata_questions::{Answerer, Question, clean};
 use crate::names::name;
-use crate::title_text::cleaned;
 
 const MEDIA: [(&str, &str); 4] = [
     ("application/rss+xml", "rss"),
@@ -18,6 +20,8 @@ const MEDIA: [(&str, &str); 4] = [
 const MAX_ALTERNATES: usize = 100;
 const MAX_FEEDS: usize = 10;
 const MAX_FEED_TITLE: usize = 200;
+/// Characters of the name of a licence.
+const MAX_LICENCE: usize = 100;
 
 /// The attributes of a link.
 struct Link<'page> {
@@ -45,7 +49,7 @@ impl<'page> Page<'page> {
     }
 
     /// The page in other languages.
-    pub fn alternates(&self) -> Told {
+    pub fn alternates(&self, answerer: &mut dyn Answerer) -> Told {
         let mut found: Vec<Linked> = Vec::new();
         for link in self.related("alternate").iter().map(|&row| self.link(row)).filter(|link| link.is_link) {
             let language = link.language.trim_matches(is_space);
@@ -56,7 +60,7 @@ impl<'page> Page<'page> {
             if !is_language_tag(language) || is_known() {
                 continue;
             }
-            let Some(url) = self.base.join(link.href)? else { return Ok(None) };
+            let url = self.join(link.href, answerer)?;
             if !url.is_empty() {
                 let one = One::new("", link.row as i64, "link")?;
                 memory::push(&mut found, Linked { one, url, kind: memory::copy(language)? })?;
@@ -67,7 +71,7 @@ impl<'page> Page<'page> {
     }
 
     /// The feeds that the page declares.
-    pub fn feeds(&self) -> Told {
+    pub fn feeds(&self, answerer: &mut dyn Answerer) -> Told {
         let mut found: Vec<Linked> = Vec::new();
         for relation in ["alternate", "feed"] {
             for link in self.related(relation).iter().map(|&row| self.link(row)) {
@@ -76,12 +80,12 @@ impl<'page> Page<'page> {
                 if kind.is_empty() && relation != "feed" {
                     continue;
                 }
-                let Some(url) = self.base.join(link.href)? else { return Ok(None) };
+                let url = self.join(link.href, answerer)?;
                 if url.is_empty() || found.iter().any(|other| other.url == url) {
                     continue;
                 }
                 let end = link.title.char_indices().nth(MAX_FEED_TITLE).map_or(link.title.len(), |(end, _)| end);
-                let Some(value) = cleaned(&link.title[..end])? else { return Ok(None) };
+                let value = clean(&link.title[..end], answerer)?;
                 let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
                 memory::push(&mut found, Linked { one, url, kind: memory::copy(kind)? })?;
             }
@@ -90,19 +94,48 @@ impl<'page> Page<'page> {
         Ok(Some(Answer::Links(found)))
     }
 
+    /// The licence of the page: what links with `rel=license` name, else what its data declare.
+    pub fn licence(&self, answerer: &mut dyn Answerer) -> Told {
+        for link in self.related("license").iter().map(|&row| self.link(row)) {
+            let url = self.join(link.href, answerer)?;
+            let mut value = answerer.ask(Question::Licence, &url)?;
+            if value.is_empty() {
+                value = clean(first_chars(self.columns.content(link.row), MAX_LICENCE), answerer)?;
+            }
+            if value.is_empty() {
+                value = memory::copy(&url)?;
+            }
+            if !value.is_empty() {
+                let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
+                return Ok(Some(Answer::Link(Linked { one, url, kind: String::new() })));
+            }
+        }
+        for candidate in self.ranked("licence") {
+            let Said::Clean(text) = &candidate.said else { return Ok(None) };
+            let is_address = text.contains('/') && !text.contains(' ');
+            let url = if is_address { self.join(text, answerer)? } else { String::new() };
+            let mut value = answerer.ask(Question::Licence, text)?;
+            if value.is_empty() {
+                value = memory::copy(if url.is_empty() { first_chars(text, MAX_LICENCE) } else { &url })?;
+            }
+            if !value.is_empty() {
+                let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
+                return Ok(Some(Answer::Link(Linked { one, url, kind: String::new() })));
+            }
+        }
+        Ok(Some(Answer::Nothing))
+    }
+
     /// Where the first link with one of some relations leads; those of the head come first.
-    pub fn leads(&self, relations: &[&str]) -> Told {
+    pub fn leads(&self, relations: &[&str], answerer: &mut dyn Answerer) -> Told {
         let rows = relations.iter().flat_map(|name| self.related(name)).map(|&row| self.link(row));
         let mut links = memory::collect(rows)?;
         links.sort_by_key(|link| (!link.is_link, link.row));
         for link in links {
-            match self.base.join(link.href)? {
-                None => return Ok(None),
-                Some(address) if address.is_empty() => {}
-                Some(value) => {
-                    let source = source_of(link.is_link);
-                    return Ok(Some(Answer::One(One { value, row: link.row as i64, source })));
-                }
+            let value = self.join(link.href, answerer)?;
+            if !value.is_empty() {
+                let source = source_of(link.is_link);
+                return Ok(Some(Answer::One(One { value, row: link.row as i64, source })));
             }
         }
         Ok(Some(Answer::Nothing))

@@ -9,6 +9,7 @@ use crate::head::is_space;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::metadata_answers::{Answer, Linked, One, Page};
+use crate::metadata_questions::Answerer;
 use crate::plain_fold::fold;
 use crate::topics::{self, NO_TOPIC, Places, Topic, is_home};
 
@@ -21,9 +22,9 @@ const MIN_CATEGORIES: usize = 1;
 pub type Topics = [Answer; 3];
 
 /// The topics of a page; none where Python has to look.
-pub fn find(page: &Page) -> Result<Option<Topics>, Tripped> {
-    let Some([tags, mut categories]) = printed(page)? else { return Ok(None) };
-    let Some(way) = find_way(page)? else { return Ok(None) };
+pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Topics>, Tripped> {
+    let Some([tags, mut categories]) = printed(page, answerer)? else { return Ok(None) };
+    let Some(way) = find_way(page, answerer)? else { return Ok(None) };
     let Some(mut declared_tags) = declared(page, "tags")? else { return Ok(None) };
     let Some(mut sections) = declared(page, "section")? else { return Ok(None) };
     let section = sections.first().or(way.last()).or(categories.first()).map(|link| link.one.clone());
@@ -36,14 +37,14 @@ pub fn find(page: &Page) -> Result<Option<Topics>, Tripped> {
 }
 
 /// The tags and the categories that stand beside the article.
-fn printed(page: &Page) -> Result<Option<[Vec<Linked>; 2]>, Tripped> {
+fn printed(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<[Vec<Linked>; 2]>, Tripped> {
     let Some(near) = page.near else { return Ok(Some([Vec::new(), Vec::new()])) };
     let categories = page.related("category");
     let tags = memory::collect(page.related("tag").iter().copied().filter(|row| !categories.contains(row)))?;
-    let look = |related: &[usize], kind: &str, least: usize| {
+    let mut look = |related: &[usize], kind: &str, least: usize| {
         let (named, leading) = (page.kinds.names.number(kind), page.kinds.addresses.number(kind));
         match topics::printed(&page.columns, near, &Places { related, named, leading }, least)? {
-            Some(found) => linked(page, found, "printed"),
+            Some(found) => linked(page, found, "printed", answerer),
             None => Ok(None),
         }
     };
@@ -51,31 +52,36 @@ fn printed(page: &Page) -> Result<Option<[Vec<Linked>; 2]>, Tripped> {
     Ok(look(categories, "categories", MIN_CATEGORIES)?.map(|categories| [tags, categories]))
 }
 
-fn linked(page: &Page, found: Vec<Topic>, source: &'static str) -> Result<Option<Vec<Linked>>, Tripped> {
+fn linked(
+    page: &Page,
+    found: Vec<Topic>,
+    source: &'static str,
+    answerer: &mut dyn Answerer,
+) -> Result<Option<Vec<Linked>>, Tripped> {
     let mut links = memory::with_room(found.len())?;
     for topic in found {
-        let Some(url) = page.base.join(topic.address)? else { return Ok(None) };
+        let url = page.join(topic.address, answerer)?;
         links.push(Linked { one: One { value: topic.text, row: topic.row as i64, source }, url, kind: String::new() });
     }
     Ok(Some(links))
 }
 
 /// The way to the page: as it is declared, else as it is printed.
-fn find_way(page: &Page) -> Result<Option<Vec<Linked>>, Tripped> {
-    let Some(way) = declared_way(page)? else { return Ok(None) };
+fn find_way(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Vec<Linked>>, Tripped> {
+    let Some(way) = declared_way(page, answerer)? else { return Ok(None) };
     let Some(near) = page.near.filter(|_| way.is_empty()) else { return Ok(Some(way)) };
     match topics::printed_way(&page.columns, near, page.kinds.names.number("way"), page.title)? {
-        Some(found) => linked(page, found, "breadcrumb"),
+        Some(found) => linked(page, found, "breadcrumb", answerer),
         None => Ok(None),
     }
 }
 
 /// The breadcrumbs that JSON-LD tells, without the home page and the page itself.
-fn declared_way(page: &Page) -> Result<Option<Vec<Linked>>, Tripped> {
+fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Vec<Linked>>, Tripped> {
     let mut way: Vec<Linked> = Vec::new();
     for candidate in page.ranked("way") {
         let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return Ok(None) };
-        let Some(url) = page.base.join(url)? else { return Ok(None) };
+        let url = page.join(url, answerer)?;
         let one = One::new(text, candidate.row, SOURCES[candidate.source])?;
         memory::push(&mut way, Linked { one, url, kind: String::new() })?;
     }

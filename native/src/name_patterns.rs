@@ -30,6 +30,8 @@ fn packed(bits: u64) -> u32 {
 
 const SIGN: usize = 4; // letters
 const SIGN_BITS: usize = 1 << 16;
+/// What a small letter of ASCII has and a large one has not, four times.
+const SMALL: u32 = 0x2020_2020;
 
 /// Four letters of each text that wanted patterns begin with, or else end with, as places in a table of bits: most texts
 /// have none of them, and need no automaton. NUL stands behind a text.
@@ -74,17 +76,19 @@ impl Signs {
     }
 
     fn any_in(&self, text: &[u8]) -> bool {
-        text.windows(SIGN).filter_map(|letters| letters.first_chunk()).any(|&letters| {
+        let has = |letters: [u8; SIGN]| {
             let place = place_of(letters);
             self.0[place / 64] >> (place % 64) & 1 == 1
-        })
+        };
+        let last = text.last_chunk().is_some_and(|&[first, second, third]| has([first, second, third, 0]));
+        last || text.windows(SIGN).filter_map(|letters| letters.first_chunk()).any(|&letters| has(letters))
     }
 }
 
-/// Where four letters stand in the table.
+/// Where four letters stand in the table, those of either case alike.
 #[inline]
 fn place_of(letters: [u8; SIGN]) -> usize {
-    (u32::from_le_bytes(letters).wrapping_mul(0x9E37_79B1) >> 16) as usize
+    ((u32::from_le_bytes(letters) | SMALL).wrapping_mul(0x9E37_79B1) >> 16) as usize
 }
 
 /// The patterns of some kinds: wanted and unwanted in turn.
@@ -134,8 +138,12 @@ impl NamePatterns {
         if text.len() > MAX_TEXT {
             return Ok(0);
         }
+        let is_ascii = text.is_ascii();
+        if is_ascii && self.signs.as_ref().is_some_and(|signs| !signs.any_in(text.as_bytes())) {
+            return Ok(0);
+        }
         folded.clear();
-        if text.is_ascii() {
+        if is_ascii {
             memory::push_str(folded, text)?;
             folded.make_ascii_lowercase();
         } else {
@@ -143,11 +151,9 @@ impl NamePatterns {
                 memory::push_str(folded, sign.encode_utf8(&mut [0; 4]))?;
             }
         }
-        memory::push_str(folded, "\0")?;
-        if self.signs.as_ref().is_some_and(|signs| !signs.any_in(folded.as_bytes())) {
+        if !is_ascii && self.signs.as_ref().is_some_and(|signs| !signs.any_in(folded.as_bytes())) {
             return Ok(0);
         }
-        folded.pop();
         let found = self.patterns_in(cache, folded.as_bytes()).unwrap_or_default();
         let wanted = found & !(found >> 1) & WANTED;
         Ok(if wanted == 0 { 0 } else { packed(wanted) })

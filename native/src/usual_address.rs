@@ -1,6 +1,7 @@
 //! Addresses as most are written, made absolute: what `absolute_url` of `src/weft/metadata/values.py` gives for them.
 //! Of others Python is asked.
 
+use crate::head::is_space;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::plain_address;
@@ -8,6 +9,9 @@ use crate::plain_address;
 /// Bytes of an address that is as most are, and of one that is given.
 const MAX_USUAL: usize = 2_048;
 const MAX_GIVEN: usize = 2_000;
+/// Bytes of what addresses are joined with, and how an address of the web begins.
+const MAX_BASE: usize = 1_024;
+const WEB: &str = "http";
 /// Letters of the last name of a host.
 const MAX_TOP: usize = 24;
 
@@ -43,9 +47,8 @@ impl<'text> Base<'text> {
                 None => return Ok(None),
             },
         };
-        if origin.len() + address.len() > MAX_GIVEN {
-            let is_short = origin.chars().count() + address.len() <= MAX_GIVEN;
-            return Ok((!is_short).then(String::new));
+        if origin.len() + address.len() > MAX_GIVEN && origin.chars().count() + address.chars().count() > MAX_GIVEN {
+            return Ok(Some(String::new()));
         }
         let mut whole = memory::copy(origin)?;
         memory::push_str(&mut whole, address)?;
@@ -53,7 +56,27 @@ impl<'text> Base<'text> {
     }
 }
 
-/// Whether an address is whole and written as most are: a host of several names in small letters, printable signs.
+/// What the addresses of a page are joined with, by its URL, its `base` and the addresses that it declares as its own; none
+/// where Python has to say. `base_of` of `src/weft/renderers/page_addresses.py` is the twin.
+pub fn base_of<'text>(url: &'text str, base: Option<&'text str>, own: &[&'text str]) -> Option<&'text str> {
+    if let Some(base) = base {
+        return Some(base).filter(|base| is_usual(base) && base.len() <= MAX_BASE);
+    }
+    if !url.is_empty() {
+        return Some(url).filter(|url| is_usual(url));
+    }
+    for address in own.iter().map(|address| address.trim_matches(is_space)) {
+        if is_usual(address) && address.len() <= MAX_BASE {
+            return Some(address);
+        }
+        if address.get(..WEB.len()).is_some_and(|start| start.eq_ignore_ascii_case(WEB)) || !address.is_ascii() {
+            return None;
+        }
+    }
+    Some("")
+}
+
+/// Whether an address is whole and written as most are: a host of several names in small letters, no white space.
 pub fn is_usual(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let Some(rest) = rest.filter(|_| address.len() <= MAX_USUAL) else { return false };
@@ -64,7 +87,12 @@ pub fn is_usual(address: &str) -> bool {
     names.split('.').all(is_name)
         && (2..=MAX_TOP).contains(&top.len())
         && top.bytes().all(|byte| byte.is_ascii_lowercase())
-        && rest.bytes().all(|byte| byte.is_ascii_graphic())
+        && rest.chars().all(is_shown)
+}
+
+/// Whether a sign of an address is written as it stands.
+fn is_shown(c: char) -> bool {
+    c.is_ascii_graphic() || !c.is_ascii() && !c.is_control() && !is_space(c) && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// Whether an address is a path from the root.
@@ -88,6 +116,18 @@ fn is_bare(address: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bases_are_told() {
+        let own = ["", "{{ url }}", " https://loom.example/a "];
+        assert_eq!(base_of("", None, &own), Some("https://loom.example/a"));
+        assert_eq!(base_of("https://x.example/", None, &own), Some("https://x.example/"));
+        assert_eq!(base_of("http://localhost/", None, &own), None);
+        assert_eq!(base_of("", Some("https://b.example/"), &own), Some("https://b.example/"));
+        assert_eq!(base_of("", Some("/b/"), &own), None);
+        assert_eq!(base_of("", None, &["HTTP://localhost/"]), None);
+        assert_eq!(base_of("", None, &[]), Some(""));
+    }
 
     #[test]
     fn usual_addresses_are_joined() {

@@ -69,6 +69,7 @@ __all__ = [
     "compose",
     "count_rows",
     "count_shared_runs",
+    "count_words",
     "cut_text",
     "data_signs",
     "dated_blocks",
@@ -395,6 +396,8 @@ class NearTitle:
         *,
         seconds: float = ...,
     ) -> NearTitle: ...
+    @property
+    def title_row(self) -> int: ...
     def title_blocks(self) -> tuple[int, int, int]: ...
     def named(self, kind: int) -> list[int]: ...
     def leading(self, kind: int) -> list[int]: ...
@@ -447,25 +450,42 @@ class DeclaredFields:
 class MetadataAnswers:
     """Fields of metadata that the kernel answers.
 
-    First words of labels before an author, days of the week, the kinds of names and of addresses in the order of their
-    numbers, the relations of `DeclaredNames`. `find` takes the title of the page, its address and what addresses are
-    joined with, and gives by name the fields that it is sure of, without those of `skipped`: None for nothing; value,
-    row and source, of a picture with its width and height; a list of links, each with its address and kind.
+    Tables of words, the kinds of names and of addresses in the order of their numbers, by question who answers about a
+    text, what is read of a head, the patterns of these kinds with the rows before and behind the title among which
+    addresses are looked for.
+
+    `read` takes a page and its address, whether what is printed counts, the fields that are not looked for, and a
+    language that somebody gave; it gives what the page declares, what stands near its title and the fields, none from
+    where on Python has to read; and nothing where it has to read all. `find` gives the fields alone: of a page of which
+    these parts are known, as its title, the one that `find_title` gives and its row, its address, what addresses are
+    joined with and the language. Fields come by name: None for nothing; value, row and source, of a picture with its
+    width and height, of a link with its address and kind; a list of links.
     """
 
     def __new__(
         cls,
-        labels: Sequence[str],
-        days: set[str] | frozenset[str],
+        words: dict[str, Any],
         names: Sequence[str],
         addresses: Sequence[str],
-        relations: Sequence[str],
+        answerers: dict[str, Callable[..., Any]],
+        declared: DeclaredNames,
+        near: tuple[NamePatterns, NamePatterns, int, int],
     ) -> MetadataAnswers: ...
+    def read(
+        self,
+        table: Table,
+        url: str,
+        is_printed: bool,
+        skipped: Sequence[str],
+        language: str,
+        *,
+        seconds: float = ...,
+    ) -> tuple[DeclaredFields, NearTitle | None, dict[str, Any] | None] | None: ...
     def find(
         self,
         declared: DeclaredFields,
         near: NearTitle | None,
-        page: tuple[str, str, str],
+        page: tuple[str, tuple[str, int], str, str, str],
         skipped: Sequence[str],
         *,
         seconds: float = ...,
@@ -775,6 +795,9 @@ def spaced_blocks(table: Table, *, seconds: float = ...) -> list[str]:
 def plain_text(
     table: Table, keep: NDArray[np.int64], cuts: Mapping[int, str] | None = None, *, seconds: float = ...
 ) -> str | None: ...
+def count_words(table: Table, blocks: NDArray[np.int64]) -> int:
+    """The words of some blocks together."""
+
 def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def read_declared(table: Table) -> tuple[list[str], list[str], list[int]]: ...
 def find_line(table: Table, text: str, behind: int) -> int | None: ...

@@ -77,7 +77,7 @@ class Document:
             if self.find_metadata is no_metadata:
                 return Metadata()
             page, keep = self.page, self.keep  # not the document, which would hold itself by its metadata
-            return with_counts(self.find_metadata(page), lambda: int(page.blocks.words[keep].sum()))
+            return with_counts(self.find_metadata(page), lambda: page.blocks.count_words(keep))
 
     @cached_property
     def comments(self) -> tuple[Record, ...]:

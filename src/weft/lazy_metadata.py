@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import partial
+from types import MappingProxyType
 
 from weft.content import Metadata
 
@@ -56,7 +57,9 @@ class LazyMetadata(Metadata):
         if find is not None and find[1] is not None and len(known) == 1:
             known.update(find[1]())
             known.pop("_find", None)
-        return {name: getattr(self, name) for name in METADATA_NAMES}
+        if find is not None and "_find" in known:
+            return {name: getattr(self, name) for name in METADATA_NAMES}
+        return MappingProxyType(known)
 
     def __hash__(self) -> int:
         self.find_all()

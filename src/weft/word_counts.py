@@ -40,7 +40,9 @@ def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
     def find_all() -> Mapping[str, object]:
         found = lazy.find_all()
         missing = [name for name in COUNTS if not found[name]]
-        words = count() if missing else 0
+        if not missing:
+            return found
+        words = count()
         return {**found, **{name: counted(name, metadata.language, words) for name in missing}}
 
     return LazyMetadata(find, find_all)

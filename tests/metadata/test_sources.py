@@ -7,7 +7,7 @@ from random import Random
 import weft
 from tests.seeds import every_seed
 from weft import parse
-from weft.metadata.sources import PRIORITY, Declared, _names, declared, declared_in_steps
+from weft.metadata.sources import PRIORITY, Declared, declared, declared_in_steps, declared_names
 from weft.page import Page
 
 TEXTS = (
@@ -107,7 +107,7 @@ def told(found: Declared) -> tuple[object, ...]:
 
 def compare(page: Page) -> bool:
     """Whether the kernel read the page; if so, as it is read source by source."""
-    read = _names().read(page.table, page.url or "")
+    read = declared_names().read(page.table, page.url or "")
     assert told(declared(page)) == told(declared_in_steps(page))
     return read is not None
 

@@ -163,3 +163,11 @@ pub fn plain_text<'py>(
     let text = text.map_err(call_error(seconds))?;
     made(py, || text.map(|text| PyString::from_bytes(py, &text)).transpose())
 }
+
+/// The words of some blocks together; blocks that are not there have none.
+#[pyfunction]
+pub fn count_words(table: &Bound<'_, Table>, blocks: PyReadonlyArray1<'_, i64>) -> i64 {
+    let words = table.get().block_words.values();
+    let own = |&block: &i64| usize::try_from(block).ok().and_then(|block| words.get(block));
+    blocks.as_array().iter().filter_map(own).map(|&count| i64::from(count)).sum()
+}

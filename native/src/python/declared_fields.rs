@@ -17,8 +17,8 @@ use crate::names::{NameId, name};
 /// What is read of a head, and which fields of metadata it tells; see `declared_fields`.
 #[pyclass(frozen, module = "weft._native")]
 pub struct DeclaredNames {
-    names: declared_fields::DeclaredNames,
-    relations: Arc<[String]>,
+    pub(super) names: declared_fields::DeclaredNames,
+    pub(super) relations: Arc<[String]>,
 }
 
 /// Relations of which only the rows are asked for: of others what their links say, too.

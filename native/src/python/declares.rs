@@ -5,6 +5,7 @@ use pyo3::types::{PyList, PyString};
 
 use super::table::Table;
 use super::{list_of, memory_error};
+use crate::limits::Tripped;
 use crate::{declares, memory, title_rest};
 
 type Declared = (Vec<String>, [String; 4], [usize; 2]);
@@ -36,19 +37,19 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
 
 /// The title of a page at this address, its row and who tells it; none where Python has to look; see `page_title`.
 #[pyfunction]
-pub fn find_title(
-    table: &Bound<'_, Table>,
-    url: &Bound<'_, PyString>,
-) -> PyResult<Option<(String, i64, &'static str)>> {
+pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResult<Option<Title>> {
     let (py, table) = (table.py(), table.get());
     let url = url.to_string_lossy();
-    let find = || {
-        let page = (&table.signs()?, &table.head(), &table.lines());
-        table.rest.known.title.read(page, &url, |title| {
-            title.map(|title| Ok((memory::copy(&title.value.text)?, title.row, title.source))).transpose()
-        })?
-    };
-    py.detach(find).map_err(memory_error)
+    py.detach(|| title_of(table, &url)).map_err(memory_error)
+}
+
+pub(super) type Title = (String, i64, &'static str);
+
+pub(super) fn title_of(table: &Table, url: &str) -> Result<Option<Title>, Tripped> {
+    let page = (&table.signs()?, &table.head(), &table.lines());
+    table.rest.known.title.read(page, url, |title| {
+        title.map(|title| Ok((memory::copy(&title.value.text)?, title.row, title.source))).transpose()
+    })?
 }
 
 /// The row of the first block behind a row that prints a text and nothing else, -1 where there is none; none where Python
@@ -57,8 +58,11 @@ pub fn find_title(
 pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i32) -> PyResult<Option<i64>> {
     let (py, table) = (table.py(), table.get());
     let text = text.to_string_lossy();
-    let find = || title_rest::find_line(&table.signs()?, &table.lines(), &text, behind);
-    let block = py.detach(find).map_err(memory_error)?;
+    py.detach(|| line_of(table, &text, behind)).map_err(memory_error)
+}
+
+pub(super) fn line_of(table: &Table, text: &str, behind: i32) -> Result<Option<i64>, Tripped> {
+    let block = title_rest::find_line(&table.signs()?, &table.lines(), text, behind)?;
     let row_of = |block: i64| usize::try_from(block).map_or(-1, |block| i64::from(table.block_row.values()[block]));
     Ok(block.map(row_of))
 }

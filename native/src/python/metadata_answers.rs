@@ -1,54 +1,108 @@
 //! Fields of metadata that the kernel answers, in one crossing; see `metadata_answers`.
 
-use std::collections::HashSet;
+use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 
-use super::declared_fields::DeclaredFields;
+use super::answerer::{Answerers, PythonAnswerer};
+use super::declared_fields::{DeclaredFields, DeclaredNames};
+use super::declares::{Title, line_of, title_of};
+use super::name_patterns::NamePatterns;
 use super::near_title::NearTitle;
-use super::table::string;
+use super::table::{Table, string};
 use super::{call_error, made, memory_error};
+use crate::declared_fields::Declared;
 use crate::limits::{Deadline, Tripped};
 use crate::lines::LabelWords;
 use crate::metadata_answers::{Answer, Kinds, KindsOf, Linked, One, Page};
-use crate::metadata_bylines::AuthorWords;
-use crate::usual_address::Base;
-use crate::{memory, metadata_authors, metadata_dates, metadata_topics};
+use crate::metadata_questions::Answerer;
+use crate::metadata_words::Words;
+use crate::names::name;
+use crate::near_title::Near;
+use crate::usual_address::{Base, base_of};
+use crate::{head, memory, metadata_authors, metadata_dates, metadata_topics, names};
 
-/// What answers fields of metadata: the words of lines about authors, and the kinds of names and of addresses.
+/// What answers fields of metadata: tables of words, the kinds of names and of addresses, who answers about texts.
 #[pyclass(frozen, module = "weft._native")]
 pub struct MetadataAnswers {
-    words: AuthorWords,
+    words: Words,
     kinds: Kinds,
+    answerers: Answerers,
+    declared: Py<DeclaredNames>,
+    patterns: (Py<NamePatterns>, Py<NamePatterns>),
+    /// Rows before and behind the title among which addresses are looked for, and the kind of names of side matter.
+    around: (usize, usize),
+    side: usize,
 }
 
 type Answers = Vec<(&'static str, Answer)>;
+type Read<'py> = (DeclaredFields, Option<NearTitle>, Option<Bound<'py, PyDict>>);
+/// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
+/// a language that somebody gave.
+type Told<'py> = (
+    Bound<'py, PyString>,
+    (Bound<'py, PyString>, i64),
+    Bound<'py, PyString>,
+    Bound<'py, PyString>,
+    Bound<'py, PyString>,
+);
 
 #[pymethods]
 impl MetadataAnswers {
     #[new]
     fn new(
-        labels: Vec<String>,
-        days: HashSet<String>,
+        words: &Bound<'_, PyDict>,
         names: Vec<String>,
         addresses: Vec<String>,
-        relations: Vec<String>,
+        answerers: &Bound<'_, PyDict>,
+        declared: Py<DeclaredNames>,
+        near: (Py<NamePatterns>, Py<NamePatterns>, usize, usize),
     ) -> PyResult<Self> {
-        let words = AuthorWords { labels: LabelWords::new(labels).map_err(memory_error)?, days };
-        Ok(MetadataAnswers { words, kinds: Kinds { relations, names: KindsOf(names), addresses: KindsOf(addresses) } })
+        let relations = declared.get().relations.to_vec();
+        let (names, addresses) = (KindsOf(names), KindsOf(addresses));
+        let side = names.number("side");
+        let kinds = Kinds { relations, names, addresses };
+        let (own, leading, before, behind) = near;
+        let (words, answerers) = (read_words(words)?, Answerers::new(answerers)?);
+        let (patterns, around) = ((own, leading), (before, behind));
+        Ok(MetadataAnswers { words, kinds, answerers, declared, patterns, around, side })
     }
 
-    /// The fields that are answered, by name; those of `skipped` are not looked for. `page` is the title of the page, its
-    /// address and what addresses are joined with.
+    /// What a page at an address declares, what stands near its title where `is_printed` says that it counts, and the
+    /// fields that are answered; none from where on Python has to read it.
+    #[pyo3(signature = (table, url, is_printed, skipped, language, *, seconds=f64::INFINITY))]
+    fn read<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        url: &Bound<'py, PyString>,
+        is_printed: bool,
+        skipped: Vec<String>,
+        language: &Bound<'py, PyString>,
+        seconds: f64,
+    ) -> PyResult<Option<Read<'py>>> {
+        let (py, own) = (table.py(), table.get());
+        let (url, language) = (url.to_string_lossy(), language.to_string_lossy());
+        let (deadline, mut answerer) = (&mut Deadline::after(seconds), PythonAnswerer::new(&self.answerers, seconds));
+        let asked = Asked { url: &url, is_printed, skipped: &skipped, language: &language };
+        let whole = py.detach(|| self.read_page(own, &asked, &mut answerer, deadline));
+        let Some(whole) = answerer.checked(whole, call_error(seconds))? else { return Ok(None) };
+        let relations = Arc::clone(&self.declared.get().relations);
+        let declared = DeclaredFields { table: table.clone().unbind(), declared: whole.declared, relations };
+        let near = whole.near.map(|near| NearTitle { table: table.clone().unbind(), near });
+        let answers = whole.answers.map(|answers| as_dict(py, &answers)).transpose()?;
+        Ok(Some((declared, near, answers)))
+    }
+
+    /// The fields that are answered, by name; those of `skipped` are not looked for.
     #[pyo3(signature = (declared, near, page, skipped, *, seconds=f64::INFINITY))]
     fn find<'py>(
         &self,
         py: Python<'py>,
         declared: &Bound<'py, DeclaredFields>,
         near: Option<&Bound<'py, NearTitle>>,
-        page: (Bound<'py, PyString>, Bound<'py, PyString>, Bound<'py, PyString>),
+        page: Told<'py>,
         skipped: Vec<String>,
         seconds: f64,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -58,7 +112,9 @@ impl MetadataAnswers {
         if near.is_some_and(|near| !near.is_of(&declared.table)) || *declared.relations != *self.kinds.relations {
             return Err(PyValueError::new_err("what is declared and what is near the title are of two pages"));
         }
-        let (title, url, base) = (page.0.to_string_lossy(), page.1.to_string_lossy(), page.2.to_string_lossy());
+        let (title, (heading, row), url, base, language) = page;
+        let [title, heading, url, base, language] =
+            [&title, &heading, &url, &base, &language].map(|text| text.to_string_lossy());
         let page = Page {
             head: table.head(),
             columns: table.near(),
@@ -66,23 +122,104 @@ impl MetadataAnswers {
             declared: &declared.declared,
             near: near.map(NearTitle::near),
             kinds: &self.kinds,
+            words: &self.words,
             title: &title,
+            heading: (&heading, row),
             url: &url,
             base: Base::new(&base),
             hreflang: table.rest.names.number("hreflang"),
         };
-        let deadline = &mut Deadline::after(seconds);
-        let answers = py.detach(|| self.answer(&page, &skipped, deadline)).map_err(call_error(seconds))?;
-        made(py, || {
-            let fields = PyDict::new(py);
-            answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
-            Ok(fields)
-        })
+        let (deadline, mut answerer) = (&mut Deadline::after(seconds), PythonAnswerer::new(&self.answerers, seconds));
+        let answers = py.detach(|| self.answer(&page, (&skipped, &language), &mut answerer, deadline));
+        let answers = answerer.checked(answers, call_error(seconds))?;
+        as_dict(py, &answers)
     }
 }
 
+/// What is asked of a page.
+struct Asked<'own> {
+    url: &'own str,
+    is_printed: bool,
+    skipped: &'own [String],
+    language: &'own str,
+}
+
+/// What was read of a page, as far as Python has not to read it.
+struct ReadPage {
+    declared: Declared,
+    near: Option<Near>,
+    answers: Option<Answers>,
+}
+
 impl MetadataAnswers {
-    fn answer(&self, page: &Page, skipped: &[String], deadline: &mut Deadline) -> Result<Answers, Tripped> {
+    fn read_page(
+        &self,
+        table: &Table,
+        asked: &Asked,
+        answerer: &mut dyn Answerer,
+        deadline: &mut Deadline,
+    ) -> Result<Option<ReadPage>, Tripped> {
+        let read = self.declared.get().names.read(&table.head(), table.end.values(), asked.url, deadline)?;
+        let Some(declared) = read else { return Ok(None) };
+        let title = title_of(table, asked.url)?;
+        let row = title.as_ref().map(|title| title_row(table, title)).transpose()?.flatten();
+        let near = match row.filter(|_| asked.is_printed) {
+            Some(row) => {
+                let patterns = (&self.patterns.0.get().0, &self.patterns.1.get().0);
+                let around = row.saturating_sub(self.around.0)..row.saturating_add(self.around.1);
+                Some(Near::find(&table.near(), row, patterns, (around, self.side), deadline)?)
+            }
+            None => None,
+        };
+        let columns = head::Columns { tag: table.tag.values(), attributes: &table.rest.attributes };
+        let (base, own) = head::own_addresses(&columns)?;
+        let (Some(heading), Some(_), Some(base)) = (&title, row, base_of(asked.url, base, &own)) else {
+            return Ok(Some(ReadPage { declared, near, answers: None }));
+        };
+        let page = Page {
+            head: table.head(),
+            columns: table.near(),
+            lines: table.short_lines(),
+            declared: &declared,
+            near: near.as_ref(),
+            kinds: &self.kinds,
+            words: &self.words,
+            title: &heading.0,
+            heading: (&heading.0, heading.1),
+            url: asked.url,
+            base: Base::new(base),
+            hreflang: table.rest.names.number("hreflang"),
+        };
+        let answers = match page.whole_title(heading.2)? {
+            Some(title) => Some(self.answer_all(page, title, asked, answerer, deadline)?),
+            None => None,
+        };
+        Ok(Some(ReadPage { declared, near, answers }))
+    }
+
+    /// The fields of a page, of which the title is known.
+    fn answer_all(
+        &self,
+        page: Page,
+        title: Answer,
+        asked: &Asked,
+        answerer: &mut dyn Answerer,
+        deadline: &mut Deadline,
+    ) -> Result<Answers, Tripped> {
+        let told = if let Answer::One(title) = &title { &title.value } else { "" };
+        let page = Page { title: told, ..page };
+        let mut answers = self.answer(&page, (asked.skipped, asked.language), answerer, deadline)?;
+        memory::push(&mut answers, ("title", title))?;
+        Ok(answers)
+    }
+
+    fn answer(
+        &self,
+        page: &Page,
+        (skipped, given): (&[String], &str),
+        answerer: &mut dyn Answerer,
+        deadline: &mut Deadline,
+    ) -> Result<Answers, Tripped> {
         let mut answers = Vec::new();
         let is_asked = |name: &str| !skipped.iter().any(|own| own == name);
         let mut add = |name: &'static str, answer: Option<Answer>| match answer {
@@ -90,58 +227,111 @@ impl MetadataAnswers {
             None => Ok(()),
         };
         if is_asked("author")
-            && let Some([author, authors]) = metadata_authors::find(page, &self.words, deadline)?
+            && let Some([author, authors]) = metadata_authors::find(page, answerer, deadline)?
         {
             add("author", Some(author))?;
             add("authors", Some(authors))?;
         }
-        let [date, modified] = metadata_dates::find(page, is_asked("date"), deadline)?;
-        add("date", date)?;
-        add("modified", modified)?;
         if let Some(language) = page.language()? {
+            let code = match &language {
+                Answer::One(own) if given.is_empty() => &own.value,
+                _ => given,
+            };
+            if let Some(day_first) = page.writes_day_first(code)? {
+                let [date, modified] = metadata_dates::find(page, (is_asked("date"), day_first), answerer, deadline)?;
+                add("date", date)?;
+                add("modified", modified)?;
+            }
             add("direction", page.direction(&language)?)?;
             add("language", Some(language))?;
         }
-        if let Some([section, categories, tags]) = metadata_topics::find(page)? {
+        if let Some([section, categories, tags]) = metadata_topics::find(page, answerer)? {
             add("section", Some(section))?;
             add("categories", Some(categories))?;
             add("tags", Some(tags))?;
         }
         add("site_name", page.first("site_name")?)?;
         add("description", page.first("description")?)?;
-        add("url", page.address()?)?;
-        add("alternates", page.alternates()?)?;
-        add("amp", page.leads(&["amphtml"])?)?;
-        add("feeds", page.feeds()?)?;
-        add("next_page", page.leads(&["next"])?)?;
-        add("previous_page", page.leads(&["prev", "previous"])?)?;
+        add("url", page.address(answerer)?)?;
+        add("alternates", page.alternates(answerer)?)?;
+        add("amp", page.leads(&["amphtml"], answerer)?)?;
+        add("feeds", page.feeds(answerer)?)?;
+        add("next_page", page.leads(&["next"], answerer)?)?;
+        add("previous_page", page.leads(&["prev", "previous"], answerer)?)?;
         if is_asked("image") {
-            add("image", page.image()?)?;
+            add("image", page.image(answerer)?)?;
         }
-        add("licence", page.nothing("licence", "license"))?;
+        add("licence", page.licence(answerer)?)?;
         add("access", page.access()?)?;
-        add("word_count", page.nothing("word_count", ""))?;
-        add("reading_time", page.reading_time()?)?;
+        add("word_count", page.word_count()?)?;
+        add("reading_time", page.reading_time(answerer)?)?;
         Ok(answers)
     }
 }
 
-/// An answer: nothing as none, a value with its row and source, of a picture with its size, or a list of links.
+/// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it. None where
+/// Python has to look.
+fn title_row(table: &Table, (title, row, source): &Title) -> Result<Option<usize>, Tripped> {
+    if matches!(*source, "h1" | "h2") {
+        return Ok(usize::try_from(*row).ok());
+    }
+    let Some(line) = line_of(table, title, 0)? else { return Ok(None) };
+    let first = |tag| names::places_of(table.tag.values(), tag).next();
+    let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
+    Ok(Some(usize::try_from(line).unwrap_or_else(|_| elsewhere())))
+}
+
+/// Answers by the names of their fields.
+fn as_dict<'py>(py: Python<'py>, answers: &Answers) -> PyResult<Bound<'py, PyDict>> {
+    made(py, || {
+        let fields = PyDict::new(py);
+        answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
+        Ok(fields)
+    })
+}
+
+/// The tables of words, each by its name.
+fn read_words(words: &Bound<'_, PyDict>) -> PyResult<Words> {
+    fn read<'py, T: for<'own> FromPyObject<'own, 'py, Error = PyErr>>(
+        words: &Bound<'py, PyDict>,
+        name: &str,
+    ) -> PyResult<T> {
+        words.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?.extract()
+    }
+    Ok(Words {
+        labels: LabelWords::new(read(words, "labels")?).map_err(memory_error)?,
+        days: read(words, "days")?,
+        updated: read(words, "updated")?,
+        published: read(words, "published")?,
+        month_first: read(words, "month_first")?,
+        month_first_regions: read(words, "month_first_regions")?,
+        day_first_domains: read(words, "day_first_domains")?,
+        alike: read(words, "alike")?,
+        written: read(words, "written")?,
+        no_languages: read(words, "no_languages")?,
+        from_right: read(words, "from_right")?,
+    })
+}
+
+/// An answer: nothing as none; a value with its row and source, of a number with it, of a picture with its size, of a link with
+/// its address and kind; or a list of links.
 fn value<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
     let one = |one: &One| Ok::<_, PyErr>((string(py, &one.value)?, one.row, one.source));
+    let linked = |link: &Linked| {
+        let (value, row, source) = one(&link.one)?;
+        (value, row, source, string(py, &link.url)?, string(py, &link.kind)?).into_pyobject(py)
+    };
     Ok(match answer {
         Answer::Nothing => py.None().into_bound(py),
-        Answer::One(own) => one(own)?.into_pyobject(py)?.into_any(),
+        Answer::One(own) | Answer::Number(own) => one(own)?.into_pyobject(py)?.into_any(),
         Answer::Image(own, (width, height)) => {
             let (value, row, source) = one(own)?;
             (value, row, source, width, height).into_pyobject(py)?.into_any()
         }
+        Answer::Link(link) => linked(link)?.into_any(),
         Answer::Links(links) => {
-            let list = pyo3::types::PyList::empty(py);
-            for Linked { one: own, url, kind } in links {
-                let (value, row, source) = one(own)?;
-                list.append((value, row, source, string(py, url)?, string(py, kind)?))?;
-            }
+            let list = PyList::empty(py);
+            links.iter().try_for_each(|link| list.append(linked(link)?))?;
             list.into_any()
         }
     })

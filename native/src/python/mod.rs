@@ -1,6 +1,7 @@
 //! What Python calls: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 
 mod alignment;
+mod answerer;
 mod blocks;
 mod choice;
 mod columns;
@@ -143,7 +144,9 @@ mod _native {
     #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
-    use super::blocks::{clean_text, describe_page, inline_noise, measure_blocks, noise_blocks, plain_text};
+    use super::blocks::{
+        clean_text, count_words, describe_page, inline_noise, measure_blocks, noise_blocks, plain_text,
+    };
     #[pymodule_export]
     use super::choice::find_likely;
     #[pymodule_export]

@@ -14,8 +14,8 @@ use crate::{memory, topics};
 /// What stands near the title; see `near_title`.
 #[pyclass(frozen, module = "weft._native")]
 pub struct NearTitle {
-    table: Py<Table>,
-    near: Near,
+    pub(super) table: Py<Table>,
+    pub(super) near: Near,
 }
 
 #[pymethods]
@@ -36,6 +36,12 @@ impl NearTitle {
         let deadline = &mut Deadline::after(seconds);
         let near = py.detach(|| Near::find(&own.near(), title_row, patterns, rows, deadline));
         Ok(NearTitle { table: table.clone().unbind(), near: near.map_err(call_error(seconds))? })
+    }
+
+    /// The row of the title.
+    #[getter]
+    fn title_row(&self) -> usize {
+        self.near.title_row
     }
 
     /// The first block of the title, the first behind it, and how many blocks there are.

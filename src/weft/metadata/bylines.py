@@ -27,6 +27,7 @@ MAX_BYLINE_LENGTH = 120
 MAX_DATED_LENGTH = 80  # characters of a line of a date and a name, and of one that names the author far below
 MAX_FULL_NAME = 3  # words
 CLOSE_BLOCKS = 3  # behind the title
+NEXT = ":"  # what is said of a label before a name of the next line
 MAX_FAR = 300  # blocks behind the title in which a label is looked for
 BY = late_pattern(r"(?:^|[\s|•·])(?:written |posted |published |reported |reviewed )?[Bb][Yy]:?\s+(?=[^\W\d_])")
 _CONTINUED = late_pattern(r"\s*\n\s*(,|&|and|und|et|y)\s*\n\s*")
@@ -79,13 +80,7 @@ def _read_blocks(near: Near, candidates: Candidates) -> None:
     around = [*range(behind, min(behind + MAX_BLOCKS, count)), *before]
     for index, texts in _lines(near.page, around, behind + CLOSE_BLOCKS):
         text = clean_text(" ".join(cleaned for own in texts if (cleaned := clean_text(own))))
-        chinese = _CHINESE_BY.search(text)
-        by = None if chinese else BY.search(text)
-        if by and by.start() and not find_dates(text):
-            by = None  # in the middle of a line only beside a date
-        name = clean_author(chinese[1]) if chinese else name_in(text[by.start() :]) if by else ""
-        is_close = index < behind + CLOSE_BLOCKS
-        if name := name or name_in(labelled_name(text)) or (name_beside_date(text) if is_close else ""):
+        if name := name_in_line(text, is_close=index < behind + CLOSE_BLOCKS):
             add(candidates, "author", Field(value=name, row=int(blocks.row[index]), source="byline"))
 
 
@@ -94,6 +89,20 @@ def _lines(page: Page, around: list[int], close: int) -> list[tuple[int, list[st
     with kernel_call():
         lengths, most = (4, MAX_BYLINE_LENGTH), (MAX_TEXTS, MAX_TEXT_ROWS, READ_LENGTH)
         return label_words().near(page.table, around, close, lengths, most)
+
+
+def name_in_line(text: str, *, is_close: bool) -> str:
+    """The author in a line around the title: behind "by" or another label; close to the title beside a date.
+
+    >>> name_in_line("By Ann Lee", is_close=False), name_in_line("Ann Lee, 4 May 2022", is_close=True)
+    ('Ann Lee', 'Ann Lee')
+    """
+    chinese = _CHINESE_BY.search(text)
+    by = None if chinese else BY.search(text)
+    if by and by.start() and not find_dates(text):
+        by = None  # in the middle of a line only beside a date
+    name = clean_author(chinese[1]) if chinese else name_in(text[by.start() :]) if by else ""
+    return name or name_in(labelled_name(text)) or (name_beside_date(text) if is_close else "")
 
 
 def name_beside_date(text: str) -> str:
@@ -116,10 +125,15 @@ def _read_boxes(near: Near, candidates: Candidates) -> None:
     page = near.page
     for row in near.beside("author box"):
         for text in texts_under(page, row, int(page.end[row])):
-            name = name_in(text) if len(text) <= MAX_DATED_LENGTH else ""
-            if len(name.split()) >= 2 and is_name(name) and not NO_NAME.search(name):
+            if name := whole_name_in(text):
                 add(candidates, "author", Field(value=name, row=row, source="byline"))
                 return
+
+
+def whole_name_in(text: str) -> str:
+    """The whole name that a line of a box about an author is; empty where it says something else."""
+    name = name_in(text) if len(text) <= MAX_DATED_LENGTH else ""
+    return name if len(name.split()) >= 2 and is_name(name) and not NO_NAME.search(name) else ""
 
 
 def _read_far(near: Near, candidates: Candidates) -> None:
@@ -129,23 +143,47 @@ def _read_far(near: Near, candidates: Candidates) -> None:
         lines = label_words().far(page.table, near.title_blocks[1], MAX_FAR, (2, MAX_DATED_LENGTH), seconds=seconds)
     for index in in_time(lines):
         row, text = int(blocks.row[index]), clean_text(blocks.text(index))
-        name = name_in(labelled_name(text)).split(", ")[0] or (_next_name(page, index) if is_label(text) else "")
+        name = far_name(text)
+        name = _next_name(page, index) if name == NEXT else name
         if name and not near.in_side(row):
             add(candidates, "author", Field(value=name, row=row, source="byline"))
             return
 
 
+def far_name(text: str) -> str:
+    """The author in a line far below the title; `NEXT` where it is a label, and the name stands in the next line.
+
+    >>> far_name("Text: Ann Lee, Bonn"), far_name("Author")
+    ('Ann Lee', ':')
+    """
+    return name_in(labelled_name(text)).split(", ")[0] or (NEXT if is_label(text) else "")
+
+
 def _next_name(page: Page, index: int) -> str:
-    """The whole name that the block behind a label is, empty where it says something else."""
+    """The name in the block behind a label."""
     blocks = page.blocks
     is_short = index + 1 < len(blocks) and blocks.chars[index + 1] <= MAX_DATED_LENGTH
-    name = name_in(clean_text(blocks.text(index + 1))) if is_short else ""
+    return next_name(clean_text(blocks.text(index + 1))) if is_short else ""
+
+
+def next_name(text: str) -> str:
+    """The whole name that a line behind a label is, empty where it says something else."""
+    name = name_in(text)
     return name if is_name(name.split("; ")[0]) and not NO_NAME.search(name) else ""
 
 
 def name_under(page: Page, row: int) -> str:
     """The author in the texts under a row, read one a line: elements of a byline often have no space between them."""
-    return name_in("\n".join(_joined(texts_under(page, row, int(page.end[row])))))
+    return name_in_byline(texts_under(page, row, int(page.end[row])))
+
+
+def name_in_byline(texts: list[str]) -> str:
+    """The author in the texts of a byline.
+
+    >>> name_in_byline(["By", "Ann", "Lee", "4 May 2022"])
+    'Ann Lee'
+    """
+    return name_in("\n".join(_joined(texts)))
 
 
 def _joined(texts: list[str]) -> list[str]:

@@ -13,8 +13,8 @@ OVERRULES = 0.6  # a guess so sure overrules what is declared: on 1,500 pages it
 MIN_OVERRULING = 200  # characters of such a guess: a menu or a list of names is no evidence
 BY_ALPHABET = 1.0  # what the kernel says where an alphabet has one language: a line of it is enough
 BLOCK_OVERRULES = 0.9  # the same of one block, which is short: a title of names is not in another language
-_ALIKE = ("nb nn no da", "id ms", "hr bs sr sh me", "hi mr ne", "zh yue lzh", "fa prs", "cs sk", "pt gl", "ca oc es")
-_FAMILY = {code: family for family in _ALIKE for code in family.split()}
+ALIKE = ("nb nn no da", "id ms", "hr bs sr sh me", "hi mr ne", "zh yue lzh", "fa prs", "cs sk", "pt gl", "ca oc es")
+_FAMILY = {code: family for family in ALIKE for code in family.split()}
 
 
 def find_language(page: Page, declared: list[Field]) -> Field:

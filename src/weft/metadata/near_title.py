@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from heapq import nsmallest
 
 from weft import _native
+from weft.content import Field
 from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS, patterns
+from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import READ_LENGTH, clean_text
 from weft.page import Page
 from weft.page.kernel import kernel_call
-from weft.page.once import kept
+from weft.page.once import kept, once_a_page
 
 MAX_ROWS = 12  # nearest to the title
 ROWS_BEFORE, ROWS_BEHIND = 100, 1_000  # the title, within which links that lead somewhere are looked for
@@ -24,6 +26,14 @@ class Near:
     def __init__(self, page: Page, title_row: int) -> None:
         self.page = page
         self.title_row = title_row
+
+    @staticmethod
+    def of(page: Page) -> "Near":
+        """What stands near the title of a page, of which the kernel's part is found once."""
+        kernel = near_title(page)
+        near = Near(page, kernel.title_row)
+        near.__dict__["kernel"] = kernel
+        return near
 
     @kept
     def kernel(self) -> _native.NearTitle:
@@ -73,6 +83,21 @@ class Near:
     def in_side(self, row: int) -> bool:
         """Whether a row stands in side matter: comments, teasers, menus."""
         return self.kernel.in_side(row)
+
+
+@once_a_page
+def near_title(page: Page) -> _native.NearTitle:
+    """What stands near the title of a page, where that is printed."""
+    return Near(page, _title_row(page, find_title(page))).kernel
+
+
+def _title_row(page: Page, title: Field) -> int:
+    """Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it."""
+    if title.source in ("h1", "h2"):
+        return title.row
+    if (line := find_line(page, title.value)) >= 0:
+        return line
+    return next((int(rows[0]) for tag in ("h1", "body") if len(rows := page.rows_of(tag))), 0)
 
 
 def block_texts(page: Page, index: int) -> list[str]:

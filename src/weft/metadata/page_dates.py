@@ -177,11 +177,7 @@ class PageDates:
         for field in self.declared.addresses:
             if "19" not in field.value and "20" not in field.value and field.value.isprintable():
                 continue  # no year, as most addresses
-            try:
-                path = urlsplit(field.value).path
-            except ValueError:
-                continue
-            text = _month_in(path) if months else _day_in(path)
+            text = month_in(field.value) if months else day_in(field.value)
             if text and (iso := self.style.read(text)):
                 yield Field(value=iso, row=field.row, source="url")
 
@@ -196,15 +192,20 @@ class PageDates:
             places = _native.script_days(self.page.table, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
         found: dict[int, str] = {}  # the first of each script
         for row, text in in_time(places):
-            if row not in found and (match := _SCRIPT_DATE.search(text)):
-                found[row] = match[1]
+            if row not in found and (day := day_in_script(text)):
+                found[row] = day
         for row, day in found.items():
             if iso := self.style.read(day):
                 yield Field(value=iso, row=row, source="script")
 
 
-def _day_in(path: str) -> str:
-    """The day in the path of an address, as `style.read` takes it."""
+def day_in(address: str) -> str:
+    """The day in the path of an address, as `style.read` takes it.
+
+    >>> day_in("https://loom.example/2022/9/4/"), day_in("/2022/may/4"), day_in("/looms")
+    ('2022-09-04', '4 may 2022', '')
+    """
+    path = _path_of(address)
     if match := _URL_DAY.search(path):
         named = {name[0]: part.zfill(2) for name, part in match.groupdict().items() if part}
         return f"{named['y']}-{named['m']}-{named['d']}"
@@ -212,9 +213,27 @@ def _day_in(path: str) -> str:
     return f"{named_month[3]} {named_month[2]} {named_month[1]}" if named_month else ""
 
 
-def _month_in(path: str) -> str:
-    match = _URL_MONTH.search(path)
+def month_in(address: str) -> str:
+    """The month in the path of an address."""
+    match = _URL_MONTH.search(_path_of(address))
     return f"{match[1]}-{match[2]}" if match else ""
+
+
+def _path_of(address: str) -> str:
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""
+
+
+def day_in_script(text: str) -> str:
+    """The day that a piece of a script names as that of publication.
+
+    >>> day_in_script('{"datePublished": "2022-09-04"}')
+    '2022-09-04'
+    """
+    match = _SCRIPT_DATE.search(text)
+    return match[1] if match else ""
 
 
 def _day(iso: str) -> date | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from weft.content import Field, Image, Link
 from weft.deadline import within
-from weft.metadata.answers import find_answers
+from weft.metadata.answers import find_answers, read_page
 from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors, is_maker
 from weft.metadata.bylines import read_bylines
 from weft.metadata.date_style import DateStyle, writes_day_first
@@ -18,13 +18,13 @@ from weft.metadata.near_title import Near
 from weft.metadata.page_dates import DeclaredDates, PageDates, first_date
 from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
 from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related
-from weft.metadata.sources import PRIORITY, Declared, declared, in_order
+from weft.metadata.sources import PRIORITY, Declared, declared, in_order, kernel_declared
 from weft.metadata.terms import find_access, find_licence
-from weft.metadata.titles import find_line, find_title
+from weft.metadata.titles import find_title
 from weft.metadata.topics import declared_topics, find_topics
 from weft.metadata.values import absolute_url, clean_language
 from weft.page import Page
-from weft.page.once import kept, once_a_page
+from weft.page.once import is_known, kept, once_a_page
 from weft.renderers.page_addresses import base_of
 
 ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
@@ -53,7 +53,7 @@ class _NearOnce:
 
     def __call__(self) -> Near:
         if self._found is None:
-            self._found = Near(self._page, _title_row(self._page, find_title(self._page)))
+            self._found = Near.of(self._page)
         return self._found
 
 
@@ -81,6 +81,8 @@ class PageFields:
         """All fields of `Metadata`, found together: most in one call of the kernel, the others one by one."""
         with within(self.page.seconds):
             answers = self._ask_kernel()
+            if not self.given and len(answers) == len(_OWN):
+                return answers
             asked = [name for name in _GIVEN if (name if name != "authors" else "author") in self.given]
             found = {name: _GIVEN[name](self, name) for name in asked}
             return {
@@ -90,17 +92,27 @@ class PageFields:
 
     def _ask_kernel(self) -> dict[str, object]:
         """The fields that the kernel is sure of; what other fields are made from is kept."""
-        kernel = self.declared.kernel
-        if kernel is None or self.reference:
+        if self.reference:
             return {}
-        near = self.near.kernel if self.bylines else None
-        page = self.title.value, self.page.url or "", self.base
-        answers = find_answers(kernel, near, page, [name for name in _SKIPPED if name in self.given])
-        if _given_language(self.given):
+        given, skipped = _given_language(self.given), [name for name in _SKIPPED if name in self.given]
+        answers = None
+        if not is_known(kernel_declared, self.page):
+            answers = read_page(self.page, bylines=self.bylines, skipped=skipped, language=given.value)
+        answers = self._ask_in_steps(given, skipped) if answers is None else answers
+        if given:
             return {name: answer for name, answer in answers.items() if name not in ("language", "direction")}
         if "language" in answers:
             self.__dict__["language"] = answers["language"]
         return answers
+
+    def _ask_in_steps(self, given: Field, skipped: list[str]) -> dict[str, object]:
+        """The same where something was read before, or has to be read in Python."""
+        kernel = self.declared.kernel
+        if kernel is None:
+            return {}
+        near, heading = self.near.kernel if self.bylines else None, find_title(self.page)
+        page = self.title.value, (heading.value, heading.row), self.page.url or "", self.base, given.value
+        return find_answers(kernel, near, page, skipped)
 
     @kept
     def declared(self) -> Declared:
@@ -299,15 +311,6 @@ def _given_language(fields: Mapping[str, Field]) -> Field:
     field = fields.get("language", Field())
     code = clean_language(field.value) if len(field.value.split()) == 1 else ""
     return field.with_value(code) if code else Field()
-
-
-def _title_row(page: Page, title: Field) -> int:
-    """Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it."""
-    if title.source in ("h1", "h2"):
-        return title.row
-    if (line := find_line(page, title.value)) >= 0:
-        return line
-    return next((int(rows[0]) for tag in ("h1", "body") if len(rows := page.rows_of(tag))), 0)
 
 
 def _first(fields: list[Field]) -> Field:

@@ -28,18 +28,22 @@ DATELINE_BLOCKS = 5  # behind the title
 MAX_DATELINE = 90  # characters of a paragraph in which its date and the dash behind it stand
 MAX_WORDS_BEFORE = 5
 
-UPDATED = late_pattern(
-    r"updat|modif|edited|revis|amended|更新|修改|mise? à jour|aktualisiert|aktualisierung|geändert|änderung|actualiza"
-    r"|atualiza|aggiornat|bijgewerkt|gewijzigd|uppdatera|oppdatert|opdateret|päivitetty|aktualiz|zaktualiz|güncelle"
-    r"|обновлен|изменен|оновлен|ενημερ|업데이트|수정|diperbarui|cập nhật",
-    re.IGNORECASE,
-)
-PUBLISHED = late_pattern(
-    r"(?:dieser|this|cet) (?:artikel|beitrag|eintrag|article|post|entry)|publi|veröffentlich|"
-    r"erschienen|erstellt|verfasst|geschrieben|eingestellt|posted|written|created|publicad|pubblicat"
-    r"|geplaatst|opublikowan|опубликован|发布|發佈|公開",
-    re.IGNORECASE,
-)
+UPDATED_WORDS = (
+    "updat", "modif", "edited", "revis", "amended", "更新", "修改", "mise à jour", "mis à jour", "aktualisiert",
+    "aktualisierung", "geändert", "änderung", "actualiza", "atualiza", "aggiornat", "bijgewerkt", "gewijzigd",
+    "uppdatera", "oppdatert", "opdateret", "päivitetty", "aktualiz", "zaktualiz", "güncelle", "обновлен", "изменен",
+    "оновлен", "ενημερ", "업데이트", "수정", "diperbarui", "cập nhật",
+)  # fmt: skip
+PUBLISHED_WORDS = (
+    *(f"{this} {article}" for this in ("dieser", "this", "cet")
+      for article in ("artikel", "beitrag", "eintrag", "article", "post", "entry")),
+    "publi", "veröffentlich", "erschienen", "erstellt", "verfasst", "geschrieben", "eingestellt", "posted", "written",
+    "created", "publicad", "pubblicat", "geplaatst", "opublikowan", "опубликован", "发布", "發佈", "公開",
+)  # fmt: skip
+"""What a label before a date has, in lower case; the kernel reads both tables, too."""
+
+UPDATED = late_pattern("|".join(UPDATED_WORDS), re.IGNORECASE)
+PUBLISHED = late_pattern("|".join(PUBLISHED_WORDS), re.IGNORECASE)
 _DATELINE_END = late_pattern(r"\)?,?\s{0,2}(?:\([^)]{1,30}\)|\|?\s?[\w./ ]{1,20})?\s{0,2}(?:[–—|:]|-\s|-{2})")
 _DIGIT = late_pattern(r"[\d年]")
 
@@ -104,7 +108,7 @@ class PrintedDates:
             dates = find_dates(text, day_first=self.style.day_first) if _DIGIT.search(text) else []
             for date in dates[:1]:
                 before = text[: date.start]
-                if len(before.split()) <= MAX_WORDS_BEFORE and _DATELINE_END.match(text[date.end :]):
+                if len(before.split()) <= MAX_WORDS_BEFORE and ends_dateline(text[date.end :]):
                     is_update = UPDATED.search(before) is not None
                     row = int(blocks.row[index])
                     yield PrintedDate(iso=date.iso, row=row, text=date.text, is_update=is_update)
@@ -156,6 +160,15 @@ class PrintedDates:
     def is_beside(self, row: int) -> bool:
         """Whether a row is so near to the title that a marked date there is the page's and no teaser's."""
         return -ROWS_BEFORE < row - self.near.title_row < ROWS_BEHIND
+
+
+def ends_dateline(text: str) -> bool:
+    """Whether what stands behind a date begins an article.
+
+    >>> ends_dateline(" – It rained"), ends_dateline(" it rained")
+    (True, False)
+    """
+    return _DATELINE_END.match(text) is not None
 
 
 def _text_before(page: Page, row: int) -> str:

@@ -49,13 +49,14 @@ def read_minutes(fields: list[Field]) -> Field:
     (65, 5)
     """
     for field in fields:
-        minutes = _minutes(field.value)
+        minutes = minutes_in(field.value)
         if 0 < minutes <= MAX_MINUTES:
             return _number(minutes, field.row, field.source)
     return Field()
 
 
-def _minutes(text: str) -> int:
+def minutes_in(text: str) -> int:
+    """The minutes that a text tells, 0 for none."""
     if whole := _DURATION.fullmatch(text.strip()):
         hours, minutes, seconds = (int(part or 0) for part in whole.groups())
         return hours * 60 + minutes + ceil(seconds / 60)

@@ -111,14 +111,23 @@ class _DeclaredAtOnce(Declared):
 @once_a_page
 def declared(page: Page) -> Declared:
     """What the page declares: in one walk of the kernel, or as `declared_in_steps` reads it."""
-    with within(page.seconds):
-        with kernel_call() as seconds:
-            read = _names().read(page.table, page.url or "", seconds=seconds)
-        return declared_in_steps(page) if read is None else _DeclaredAtOnce(page, read)
+    read = kernel_declared(page)
+    if read is None:
+        with within(page.seconds):
+            return declared_in_steps(page)
+    return _DeclaredAtOnce(page, read)
+
+
+@once_a_page
+def kernel_declared(page: Page) -> _native.DeclaredFields | None:
+    """What the kernel reads of it; none where it is not sure of everything."""
+    with within(page.seconds), kernel_call() as seconds:
+        return declared_names().read(page.table, page.url or "", seconds=seconds)
 
 
 @cache
-def _names() -> _native.DeclaredNames:
+def declared_names() -> _native.DeclaredNames:
+    """What the kernel reads of a head, and which fields it tells."""
     names = ([(field, list(keys)) for field, keys in own.items()] for own in (OPENGRAPH_NAMES, META_NAMES, PRIORITY))
     graph, other, priority = names
     known = sorted(KNOWN_METAS), sorted(USED_RELATIONS)

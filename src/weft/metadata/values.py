@@ -38,7 +38,7 @@ _AGENCY = late_pattern(
 _AND = late_pattern(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&|im Gespräch mit|in conversation with)\s+")
 _LIST = late_pattern(r"\s*[;；、]\s*")
 # What pages write instead of a code, and codes that were given up.
-_LANGUAGES = {
+WRITTEN_LANGUAGES = {
     "english": "en",
     "german": "de",
     "french": "fr",
@@ -48,7 +48,7 @@ _LANGUAGES = {
     "in": "id",
     "iw": "he",
 }
-_NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
+NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
 _INVISIBLE = "\u00ad\u200b\ufeff"  # marks of where a word may break
 MAX_CANDIDATES = 40  # of one field
 Candidates = dict[str, list[Field]]
@@ -145,8 +145,8 @@ def clean_language(text: str) -> str:
     'zh'
     """
     subtag = re.split(r"[-_,;\s]", text.strip().lower(), maxsplit=1)[0]
-    subtag = _LANGUAGES.get(subtag, subtag)
-    return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in _NO_LANGUAGES else ""
+    subtag = WRITTEN_LANGUAGES.get(subtag, subtag)
+    return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in NO_LANGUAGES else ""
 
 
 def add(candidates: Candidates, name: str, field: Field) -> None:

@@ -70,6 +70,10 @@ class Blocks:
         """Words, a CJK character counting as one."""
         return self.table.block_words
 
+    def count_words(self, indexes: NDArray[np.int64]) -> int:
+        """The words of some blocks together; a sum of numpy takes several times as long."""
+        return _native.count_words(self.table, indexes)
+
     @property
     def link_chars(self) -> NDArray[np.int32]:
         """Characters inside links that are not white space."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 _NUMBERS = count()
+_KEYS: dict[Callable[..., Any], str] = {}
 
 
 def once_a_page(find: Callable[[Page], Found]) -> Callable[[Page], Found]:
@@ -34,7 +35,24 @@ def once_a_page(find: Callable[[Page], Found]) -> Callable[[Page], Found]:
             found = known[key] = find(page)
             return found
 
+    _KEYS[ask] = key
     return ask
+
+
+def is_known(find: Callable[[Page], Any], page: Page) -> bool:
+    """Whether a function of `once_a_page` was asked about a page before."""
+    return _KEYS[find] in page.__dict__
+
+
+def remember(find: Callable[[Page], object], page: Page, found: object) -> None:
+    """Let a function of `once_a_page` know what it would find on a page.
+
+    >>> from weft import parse
+    >>> page, count = parse("<p>One"), once_a_page(len)
+    >>> is_known(count, page), remember(count, page, 7), is_known(count, page), count(page)
+    (False, None, True, 7)
+    """
+    page.__dict__[_KEYS[find]] = found
 
 
 class kept(Generic[Found]):  # called as `functools.cached_property` is, which takes a lock before Python 3.12

@@ -66,9 +66,10 @@ def metadata_values(metadata: Metadata) -> dict[str, object]:
         metadata.find_all()  # together they cost less than one after another
     values: dict[str, object] = {}
     for name in METADATA_NAMES:
-        values[name] = _metadata_value(name, getattr(metadata, name))
+        value = getattr(metadata, name)
+        values[name] = value.value if type(value) is Field and name not in NUMBERS else _metadata_value(name, value)
         if name == "image":
-            values |= {"image_width": metadata.image.width, "image_height": metadata.image.height}
+            values["image_width"], values["image_height"] = value.width, value.height
     return values
 
 
