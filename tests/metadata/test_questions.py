@@ -86,13 +86,14 @@ def test_minutes(text: str) -> None:
 
 
 def test_an_error_of_an_answer_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(text: str, day_first: bool) -> list[tuple[int, int, str]]:
+    def fail(text: str) -> int:
         raise LimitError("seconds", 1)
 
-    monkeypatch.setattr(answers, "_find_dates", fail)
+    monkeypatch.setattr(answers, "minutes_in", fail)
     answers._kernel.cache_clear()
     try:
-        page = parse("<title>Rain</title><h1>Rain</h1><p>4. Mai 2022, 10:30")
+        required = '{"@type": "Article", "timeRequired": "٥ min"}'
+        page = parse(f'<script type="application/ld+json">{required}</script>')
         with pytest.raises(LimitError), within(60):
             PageFields(page, bylines=True, fields={}).find_all()
     finally:
