@@ -230,11 +230,6 @@ impl Columns<'_> {
         self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
     }
 
-    /// Whether the text of a row may be nothing but numbers.
-    pub fn may_be_numbers(&self, row: usize) -> bool {
-        !self.text_of(row).iter().any(u8::is_ascii_alphabetic)
-    }
-
     /// Whether a link may lead to the heading that it stands in, or edit it.
     pub fn may_lead_to_heading(&self, link: usize) -> bool {
         let may_lead = |address: &str| {
