@@ -1,8 +1,9 @@
 """Whether the default answers as it did: a line of everything it chose on each page, written down or compared.
 
 `python -m bench.same_answers data --write FILE` before a change and `--against FILE` after it; a page whose line
-differs is named. `--written` compares what is written of the choice: Markdown, HTML, metadata, records, comments; of
-fewer pages, and of all kinds. The files hold hashes of texts, so that no page of others is kept.
+differs is named. `--written` compares what is written of the choice: Markdown, HTML, TEI, chunks, metadata, records,
+comments, and what other methods choose; of fewer pages, and of all kinds. The files hold hashes of texts, so that no
+page of others is kept.
 """
 
 import argparse
@@ -14,11 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import weft
+from weft.extractors.block_classifier import BlockClassifier
 from weft.records import find_records
 
 SETS = ("wcxb-dev/html", "magic", "news/html", "snippets/html", "readability-pages", "forums")
 MANY = 400  # pages of a set, in equal steps; of the first set all: the one that figures are made of
 MANY_WRITTEN = 280  # the same where everything is written
+METHODS = ("density", "line_block", "dom_stats", "whole_page")
+"""Other methods, whose choice is completed as the default's is."""
+CAREFUL = BlockClassifier(beta=0.5)
+ALL_SHOWN = weft.RenderOptions(repeats=True, readings=True, title=True, front_matter=True, tables=False)
 
 
 def page_files(data: Path, *, written: bool = False) -> Iterator[Path]:
@@ -54,6 +60,12 @@ def written(data: bytes) -> dict[str, Any]:
         return {
             "markdown": digest(document.markdown),
             "html": digest(document.html),
+            "tei": digest(document.render("tei")),
+            "chunks": digest(repr(document.chunks())),
+            "shown": digest(document.render("markdown", options=ALL_SHOWN)),
+            "readings": digest(document.render("text", options=ALL_SHOWN)),
+            "methods": [chosen(weft.extract(document.page, method=method)) for method in METHODS],
+            "careful": chosen(weft.extract(document.page, method=CAREFUL)),
             "metadata": digest(repr(document.metadata)),
             "records": digest(repr((tuple(document.records), document.region))),
             "comments": digest(repr(document.comments)),
@@ -62,6 +74,12 @@ def written(data: bytes) -> dict[str, Any]:
         }
     except weft.WeftError as error:
         return {"error": str(error)}
+
+
+def chosen(document: weft.Document) -> str:
+    """What another method chose, by a hash."""
+    parts = (document.keep.tolist(), document.repeats.tolist(), document.page_type, str(document.reason))
+    return digest(repr((*parts, document.text)))
 
 
 def digest(text: str) -> str:
