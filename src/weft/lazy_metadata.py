@@ -1,11 +1,9 @@
-"""Metadata that is looked for field by field: who asks for a title does not pay for dates."""
+"""Metadata that is looked for when it is asked for: the title alone, all other fields together."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import partial
-from types import MappingProxyType
 
-from weft.content import Metadata
+from weft.content import Field, Metadata
 
 METADATA_NAMES = tuple(column.name for column in fields(Metadata))
 """The fields of metadata, in their order."""
@@ -23,47 +21,27 @@ class _Late:
         known = metadata.__dict__
         find = known.get("_find")  # bound once: two threads may share a document
         if find is not None and self.name not in known:
-            known[self.name] = find[0](self.name)
-            if len(known) > len(METADATA_NAMES):
+            if self.name == "title":
+                known["title"] = find[0]()
+            else:
+                known.update(find[1]())
                 known.pop("_find", None)  # lets go of the page
         return known[self.name]
 
 
 class LazyMetadata(Metadata):
-    """Metadata of which a field is looked for when it is first asked for; it is a `Metadata` to whoever looks at it.
+    """Metadata that is looked for when it is first asked for; it is a `Metadata` to whoever looks at it.
 
-    The page is kept until all fields were asked for, as printing, comparing and pickling do.
+    Most programs want the title of a page and no more, and it is found in a fraction of the time; whoever asks for
+    another field gets all of them by the one call that finds all.
 
-    >>> from weft import Field
-    >>> metadata = LazyMetadata(lambda name: getattr(Metadata(title=Field(value="Looms")), name))
+    >>> metadata = LazyMetadata(lambda: Field(value="Looms"), lambda: vars(Metadata(title=Field(value="Looms"))))
     >>> metadata.title.value, metadata == Metadata(title=Field(value="Looms")), metadata.__class__.__name__
     ('Looms', True, 'Metadata')
     """
 
-    def __init__(
-        self, find: Callable[[str], object], find_all: Callable[[], Mapping[str, object]] | None = None
-    ) -> None:
-        self.__dict__["_find"] = find, find_all
-
-    @property
-    def finder(self) -> Callable[[str], object]:
-        """What finds its fields by name; once some were found, those are not looked for again."""
-        return self.__dict__["_find"][0] if len(self.__dict__) == 1 else partial(getattr, self)
-
-    def find_all(self) -> Mapping[str, object]:
-        """All fields by name. Where none was asked for before, they are found together, which costs less."""
-        known = self.__dict__
-        find = known.get("_find")
-        if find is not None and find[1] is not None and len(known) == 1:
-            known.update(find[1]())
-            known.pop("_find", None)
-        if find is not None and "_find" in known:
-            return {name: getattr(self, name) for name in METADATA_NAMES}
-        return MappingProxyType(known)
-
-    def __hash__(self) -> int:
-        self.find_all()
-        return super().__hash__()
+    def __init__(self, find_title: Callable[[], Field], find_all: Callable[[], Mapping[str, object]]) -> None:
+        self.__dict__["_find"] = find_title, find_all
 
     # What `replace` makes of it is no longer lazy; it equals a `Metadata` and prints as one.
     __class__ = property(lambda self: Metadata)

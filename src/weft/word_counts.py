@@ -1,11 +1,10 @@
 """How many words were chosen, and how long it takes to read them, where a page does not say so itself."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from math import ceil
 
 from weft.content import NUMBER, Field, Metadata
-from weft.lazy_metadata import LazyMetadata
+from weft.lazy_metadata import METADATA_NAMES, LazyMetadata
 
 COUNTED = "counted"
 """The source of a number that weft counted in what was chosen."""
@@ -26,26 +25,15 @@ def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
     (500, 3, 'counted')
     """
 
-    lazy = metadata if isinstance(metadata, LazyMetadata) else LazyMetadata(partial(getattr, metadata))
-    ask = lazy.finder
-
-    def find(name: str) -> object:
-        found = ask(name)
-        return found if found or name not in COUNTS else counted(name, metadata.language, count())
-
-    def counted(name: str, language: Field, words: int) -> Field:
-        minutes = name == "reading_time"
-        return _counted(count_minutes(words, language.value) if minutes else words) if words else Field()
-
     def find_all() -> Mapping[str, object]:
-        found = lazy.find_all()
-        missing = [name for name in COUNTS if not found[name]]
-        if not missing:
-            return found
-        words = count()
-        return {**found, **{name: counted(name, metadata.language, words) for name in missing}}
+        found = {name: getattr(metadata, name) for name in METADATA_NAMES}
+        words = 0 if all(found[name] for name in COUNTS) else count()
+        if words:
+            found["word_count"] = found["word_count"] or _counted(words)
+            found["reading_time"] = found["reading_time"] or _counted(count_minutes(words, metadata.language.value))
+        return found
 
-    return LazyMetadata(find, find_all)
+    return LazyMetadata(lambda: metadata.title, find_all)
 
 
 def count_minutes(words: int, language: str) -> int:

@@ -98,9 +98,6 @@ def compare(page: Page, *, bylines: bool, fields: dict[str, Field]) -> int:
     twin = PageFields(page, bylines=bylines, fields=fields)
     with within(60):
         assert answers == {name: _OWN[name](twin) for name in answers}
-        assert PageFields(page, bylines=bylines, fields=fields).find_all() == {
-            name: PageFields(page, bylines=bylines, fields=fields).find(name) for name in _OWN
-        }
     return len(answers)
 
 

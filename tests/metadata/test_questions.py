@@ -10,7 +10,7 @@ from weft.content import Field
 from weft.deadline import within
 from weft.errors import LimitError
 from weft.metadata import answers
-from weft.metadata.page_fields import PageFields
+from weft.metadata.page_fields import _OWN, PageFields
 from weft.page import Page
 
 STEPS = (
@@ -42,7 +42,7 @@ def found_together(page: Page, name: str) -> tuple[object, object]:
     fields: dict[str, Field] = {}
     with within(60):
         together = PageFields(page, bylines=True, fields=fields).find_all()[name]
-        return together, PageFields(page, bylines=True, fields=fields).find(name)
+        return together, _OWN[name](PageFields(page, bylines=True, fields=fields))
 
 
 @every_seed(200)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from weft.content import Field, Metadata
 from weft.deadline import within
 from weft.lazy_metadata import LazyMetadata
-from weft.metadata.page_fields import PageFields, page_language, writes_day_first_on
+from weft.metadata.page_fields import PageFields, writes_day_first_on
 from weft.page import Page
 
 LEARNED = ("title", "author", "date", "image")
@@ -41,7 +41,7 @@ def find_metadata(
     '2022-04-02'
     """
     own = PageFields(page, bylines=bylines, fields=fields, reference=reference)
-    return LazyMetadata(own.find, own.find_all)
+    return LazyMetadata(own.find_title, own.find_all)
 
 
 def day_first(page: Page) -> bool | None:
@@ -54,4 +54,4 @@ def day_first(page: Page) -> bool | None:
     (True, False, None)
     """
     with within(page.seconds):
-        return writes_day_first_on(page, page_language(page))
+        return writes_day_first_on(page, find_metadata(page).language)

@@ -1,4 +1,4 @@
-"""The fields of a page's metadata, each found when it is asked for: the given one, else what the page says."""
+"""The fields of a page's metadata: the given one, else what the page says."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -58,7 +58,7 @@ class _NearOnce:
 
 
 class PageFields:
-    """The fields of one page's metadata, each looked for when it is asked for; what several need is found once."""
+    """Finds the fields of one page's metadata; what several need is found once."""
 
     def __init__(
         self, page: Page, *, bylines: bool, fields: Mapping[str, Field], reference: datetime | None = None
@@ -69,13 +69,10 @@ class PageFields:
         self.find_near: Callable[[], Near] = _NearOnce(page)
         self.given: dict[str, Field] = {name: _stripped(field) for name, field in fields.items() if name in PRIORITY}
 
-    def find(self, name: str) -> object:
-        """A field of `Metadata`: the given one where it can be read, else what the page says."""
-        if not self.given and name in _DECLARED:
-            return _OWN[name](self)
+    def find_title(self) -> Field:
+        """The title alone: the given one, else what the page says."""
         with within(self.page.seconds):
-            given = _GIVEN[name](self, name) if self.given and name in _GIVEN else None
-            return given or _OWN[name](self)
+            return self.given.get("title") or self.title
 
     def find_all(self) -> dict[str, object]:
         """All fields of `Metadata`, found together: most in one call of the kernel, the others one by one."""
@@ -91,14 +88,17 @@ class PageFields:
             }
 
     def _ask_kernel(self) -> dict[str, object]:
-        """The fields that the kernel is sure of; what other fields are made from is kept."""
-        if self.reference:
-            return {}
+        """The fields that the kernel is sure of; what other fields are made from is kept.
+
+        With a time of reference, relative dates count, which the kernel does not read.
+        """
         given, skipped = _given_language(self.given), [name for name in _SKIPPED if name in self.given]
         answers = None
         if not is_known(kernel_declared, self.page):
             answers = read_page(self.page, bylines=self.bylines, skipped=skipped, language=given.value)
         answers = self._ask_in_steps(given, skipped) if answers is None else answers
+        if self.reference:
+            answers = {name: answer for name, answer in answers.items() if name not in ("date", "modified")}
         if given:
             return {name: answer for name, answer in answers.items() if name not in ("language", "direction")}
         if "language" in answers:
@@ -251,12 +251,6 @@ _OWN: dict[str, Callable[[PageFields], object]] = {
 
 _SKIPPED = ("author", "date", "image")
 """The fields that are not looked for where they are given; if what is given cannot be read, they are found alone."""
-
-_DECLARED = frozenset(
-    "direction site_name description url alternates amp feeds next_page previous_page image licence access"
-    " word_count".split()
-)
-"""The fields that are taken from declared sources, which have a deadline of their own: the rest of them is quick."""
 
 
 def _day_first(page: Page, given: Field) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from weft.addresses import own_address
 from weft.content import SHOWN_KINDS, Content, Field, Link, Metadata
-from weft.lazy_metadata import METADATA_NAMES, LazyMetadata
+from weft.lazy_metadata import METADATA_NAMES
 from weft.page import Page
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text
@@ -62,8 +62,6 @@ def metadata_values(metadata: Metadata) -> dict[str, object]:
     >>> metadata_values(Metadata(tags=(Link(value="loom"),)))["tags"]
     ['loom']
     """
-    if isinstance(metadata, LazyMetadata):
-        metadata.find_all()  # together they cost less than one after another
     values: dict[str, object] = {}
     for name in METADATA_NAMES:
         value = getattr(metadata, name)
