@@ -34,7 +34,7 @@ def marked(near: Near) -> list[tuple[int, str, bool]]:
     """The nearest elements that may tell a date, outside of quotes."""
     page = near.page
     rows = sorted({*page.rows_of("time", "abbr").tolist(), *near.named("date")})
-    rows = [row for row in rows if not any(page.tag_name(above) == "blockquote" for above in page.table.ancestors(row))]
+    rows = [row for row in rows if not any(page.tag_name(above) == "blockquote" for above in page.ancestors(row))]
     return [(row, *_said(page, row)) for row in beside(near, rows)]
 
 

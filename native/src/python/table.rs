@@ -239,15 +239,6 @@ impl Table {
         self.rest.hints().map(|hints| hints.all).map_err(memory_error)
     }
 
-    /// The rows from the parent of a row up to row 0.
-    fn ancestors(&self, py: Python<'_>, row: usize) -> PyResult<Vec<i32>> {
-        read!(self, py, parent);
-        let parent = parent.as_slice()?;
-        let above = *parent.get(row).ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
-        let next = |&above: &i32| usize::try_from(above).ok().map(|above| parent[above]);
-        memory::collect(std::iter::successors(Some(above), next).take_while(|&above| above >= 0)).map_err(memory_error)
-    }
-
     /// The class tokens of a row.
     fn classes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyList>> {
         read!(self, py, class_start, class_token);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -189,6 +189,22 @@ class Page:
         """The rows that have an attribute of that name."""
         return self.table.rows_with(name)
 
+    @cached_property
+    def _values(self) -> dict[str, dict[int, str]]:
+        return {}
+
+    def values(self, name: str) -> Mapping[int, str]:
+        """The values of an attribute by row, for whoever asks of many rows: one crossing, and the page remembers them.
+
+        >>> from weft import parse
+        >>> parse("<p title=a>A<p>B<p title=c>C").values("title")
+        {3: 'a', 7: 'c'}
+        """
+        values = self._values.get(name)
+        if values is None:
+            values = self._values[name] = dict(self.table.values_of(name, len(self)))
+        return values
+
     def values_of(self, name: str, *, most: int) -> list[tuple[int, str]]:
         """The first rows that have an attribute of that name, each with its value: one crossing for all of them."""
         return self.table.values_of(name, most)
@@ -231,7 +247,16 @@ class Page:
 
     def ancestors(self, row: int) -> list[int]:
         """The rows from the parent up to row 0."""
-        return self.table.ancestors(row if row >= 0 else len(self) + row)
+        parents = self._parents
+        above, rows = parents[row], []
+        while above >= 0:
+            rows.append(above)
+            above = parents[above]
+        return rows
+
+    @cached_property
+    def _parents(self) -> memoryview[int]:
+        return memoryview(self.parent)  # type: ignore[arg-type]  # its items are ints of Python, without a copy of all
 
     def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
         """The sum of `values` over every subtree: one cumulative sum, because a subtree is a range of rows."""

@@ -20,6 +20,7 @@ from weft.similarity.url_shape import UrlShape, find_url
 MAX_HEAD = 100  # elements of one kind in the head that are looked at
 MAX_TITLE = 200  # characters of a title that are looked at
 MAX_DATA = 4_000  # characters of a data block whose types are looked at
+NAMES = ("property", "name", "itemprop")  # of a `meta`
 _DIGITS = re.compile("[0-9]+")
 _SEPARATORS = re.compile(r"\s*(?:[|\-–—·_»«:：/>()（）\[\]【】,，~]|\s{2,})\s*")
 _DATA_TYPE = re.compile(r'"@type"\s*:\s*"(\w+)"')
@@ -87,16 +88,15 @@ def title_parts(page: Page) -> tuple[str, ...]:
 def _head(page: Page) -> Iterator[str]:
     """Words for what a template writes into the head, and the tokens of the body element."""
     for row in in_time(page.rows_of("meta")[:MAX_HEAD].tolist()):
-        values = page.attributes(row)
-        name = (values.get("property") or values.get("name") or values.get("itemprop") or "").lower()
+        name = next((said for name in NAMES if (said := page.values(name).get(row))), "").lower()
         if name:
             yield f"meta {name}"
         if name == "og:type":
-            yield f"type {values.get('content', '')}"
+            yield f"type {page.values('content').get(row, '')}"
     for row in in_time(page.rows_of("link")[:MAX_HEAD].tolist()):
-        yield f"rel {(page.attribute(row, 'rel') or '').lower()}"
+        yield f"rel {page.values('rel').get(row, '').lower()}"
     for row in in_time(page.rows_of("script")[:MAX_HEAD].tolist()):
-        if "ld+json" in (page.attribute(row, "type") or ""):
+        if "ld+json" in page.values("type").get(row, ""):
             yield from (f"data {name}" for name in _DATA_TYPE.findall(page.text(row)[:MAX_DATA]))
     body = body_row(page)
     yield from (f"body {token}" for token in (*page.classes(body), *page.id(body).split()))

@@ -140,7 +140,7 @@ def _links(page: Page, block: int) -> Iterator[str]:
     around = [one for one in page.ancestors(row) if page.tag_name(one) == "a"]
     base = find_url(page)
     for link in in_time([*inside, *around]):
-        yield _address(page.attribute(link, "href") or "", base=base)
+        yield _address(page.values("href").get(link, ""), base=base)
 
 
 def _address(url: str, *, base: str = "") -> str:

@@ -169,10 +169,13 @@ def _share_element(page: Page, reading: LabelledText, near: int) -> bool:
 def item_property(page: Page, row: int) -> str:
     """The microdata name of the element that holds the row and little else; of a name within an author `author`."""
     inner = ""
+    properties = page.values("itemprop")
+    if not properties:
+        return ""
     for above in (row, *page.ancestors(row)[:STEPS_NAMED]):
         if np.count_nonzero(page.chars[above : page.end[above]]) > MAX_PROPERTY_TEXTS:
             break
-        if words := (page.attribute(above, "itemprop") or "").split():
+        if words := properties.get(above, "").split():
             inner = slug(_hump(words[0]))
             if inner not in INNER_PROPERTIES:
                 break
@@ -181,8 +184,9 @@ def item_property(page: Page, row: int) -> str:
 
 def spoken_name(page: Page, reading: LabelledText) -> str:
     """What a screen reader says before the value; what repeats the value says nothing."""
-    for above in page.ancestors(reading.row)[:2]:
-        label = squeeze(page.attribute(above, "aria-label") or "")
+    labels = page.values("aria-label")
+    for above in page.ancestors(reading.row)[:2] if labels else ():
+        label = squeeze(labels.get(above, ""))
         label = label.replace(reading.value, "").strip(" " + "".join(COLONS))
         if label and len(label) <= MAX_LABEL_LENGTH and len(label.split()) <= MAX_LABEL_WORDS:
             return slug(label)

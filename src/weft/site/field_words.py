@@ -70,7 +70,7 @@ def word_name(page: Page, row: int, kind: str) -> str:
                 return name
     link = next((above for above in page.ancestors(row)[:STEPS] if page.tag_name(above) == "a"), -1)
     if link >= 0:
-        name, types = _linked((page.attribute(link, "href") or "")[:MAX_ADDRESS])
+        name, types = _linked((page.values("href").get(link, ""))[:MAX_ADDRESS])
         return name if kind in types and kind != MONEY else ""
     return ""
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
+from weft.page.once import once_a_page
 from weft.templates.fields import squeeze
 
 HEADINGS = ("h1", "h2", "h3", "h4")
@@ -32,6 +33,7 @@ def other_articles(page: Page, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.array([row for row, heading in heads if heading not in own], np.int64)
 
 
+@once_a_page
 def title_headings(page: Page) -> list[int]:
     """The rows of the headings that are in the page's `title`, or are it."""
     title = " ".join(fold(page.text(row)) for row in page.rows_of("title")[:1].tolist())

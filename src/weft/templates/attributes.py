@@ -30,11 +30,11 @@ def meta_name(page: Page, row: int) -> str:
     """What a `meta` calls what it says, in lower case; empty for any other row."""
     if page.tag_name(row) != "meta":
         return ""
-    names = (page.attribute(row, name) for name in _NAMES)
+    names = (page.values(name).get(row) for name in _NAMES)
     return next((" ".join(name.lower().split()) for name in names if name), "")
 
 
 def meta_value(page: Page, row: int, addresses: Addresses) -> str:
     """What a `meta` says; the address of an image as it may be written."""
-    said = " ".join((page.attribute(row, "content") or "").split())
+    said = " ".join((page.values("content").get(row, "")).split())
     return addresses.resolve(said) if "image" in meta_name(page, row) else said
