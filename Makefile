@@ -13,7 +13,7 @@ PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 # Where a machine forbids bytecode, each of the hundreds of processes of the tests compiles all that it imports.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test lint pictures native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate papers lock notices sbom types audit http-check workflows wheels wheel reproducible image hooks clean
+.PHONY: help demo test lint pictures native-test python-test interpreters coverage mutation fuzz growth system docs golden answers bench-data peers bench gate papers lock notices sbom types audit http-check workflows wheels wheel reproducible image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -95,6 +95,9 @@ pictures: $(STAMP) system  ## accept every view of studio and every report as it
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.remake
+
+answers: $(STAMP)  ## make the hashes of tests/answers anew and print how answers changed since the last commit (SINCE=main: since another)
+	$(BIN)/python -m tests.answers $(if $(SINCE),--since $(SINCE))
 
 papers: $(STAMP)  ## measure the tables of the five papers again (under half an hour) and say which figures moved
 	OMP_NUM_THREADS=1 $(BIN)/python -m bench.papers.remake $(foreach step,$(STEPS),--only $(step))
