@@ -2,7 +2,7 @@
 //!
 //! In words: every kind has something that its pages cannot be without: an element, an attribute, a part of a name, three
 //! question marks. A page without it is told here, in one look, and nobody searches it for that kind. The readers in Python
-//! decide; `tests/records/plain_kind_signs.py` says the same step by step.
+//! decide.
 
 use memchr::memmem;
 

@@ -1,4 +1,4 @@
-//! The leading reading of a page (see `tests/records/plain_drafts.py`): of its regions, each read in all ways, the one that
+//! The leading reading of a page: of its regions, each read in all ways, the one that
 //! is expected to find the most of the page's records.
 //!
 //! In words: what cannot be the best reading is read no further. Where the best is no answer, everything is read of which

@@ -3,7 +3,7 @@
 //! In words: of the texts that can be times (`record_marks`) the grammar of dates tells which are. Those of persons, of
 //! edits and of the page itself are kept apart, by words in them and in the label before. A day word needs a clock behind
 //! it or nothing beside it; a month alone needs an element that says it is a time; ages such as `6h` count where several
-//! elements of one build have such. The twin is `tests/records/plain_times.py`.
+//! elements of one build have such.
 
 use std::collections::HashMap;
 

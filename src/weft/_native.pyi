@@ -20,7 +20,6 @@ _Times: TypeAlias = tuple[NDArray[np.int64], tuple[list[str], list[str], list[bo
 
 __all__ = [
     "KIND_SIGNS",
-    "LIST_FEATURES",
     "LONE_FEATURES",
     "MARKS",
     "MAX_BYTES",
@@ -79,7 +78,6 @@ __all__ = [
     "describe_regions",
     "discussion_score",
     "draft_page",
-    "encoding_cost",
     "extract",
     "find_authors",
     "find_bodies",
@@ -96,7 +94,6 @@ __all__ = [
     "link_columns",
     "link_kinds",
     "linked_scripts",
-    "list_features",
     "logistic",
     "lone_posts",
     "mark_records",
@@ -109,7 +106,6 @@ __all__ = [
     "own_addresses",
     "own_weights",
     "page_language",
-    "page_lists",
     "page_sums",
     "page_traits",
     "parse",
@@ -121,10 +117,8 @@ __all__ = [
     "read_titles",
     "record_evidence",
     "region_features",
-    "repeated_texts",
     "reply_chain",
     "role_features",
-    "said_blocks",
     "said_parts",
     "script_days",
     "shares",
@@ -179,9 +173,6 @@ ROLE_FEATURES: list[str]
 
 SLOT_FEATURES: list[str]
 """The names of the columns of `slot_features`."""
-
-LIST_FEATURES: list[str]
-"""The names of the columns of `list_features`."""
 
 LONE_FEATURES: list[str]
 """The names of the columns of the features that `lone_posts` gives; some are 0 there."""
@@ -807,7 +798,6 @@ def noise_blocks(table: Table, keep: NDArray[np.int64], *, seconds: float = ...)
 def inline_noise(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> NDArray[np.int64]: ...
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
-def encoding_cost(text: str, is_utf8: bool) -> int: ...
 def cut_text(line: bytes, name: str) -> tuple[bytes, bytes] | None: ...
 def guess_language(text: str) -> tuple[str, float]: ...
 def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
@@ -891,14 +881,6 @@ def read_titles(
 def name_texts(
     table: Table, evidence: RecordEvidence, *, seconds: float = ...
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8], list[str], NDArray[np.bool_], NDArray[np.bool_]]: ...
-def page_lists(table: Table, *, seconds: float = ...) -> list[list[int]]: ...
-def list_features(
-    table: Table,
-    rows: Sequence[NDArray[np.int64]],
-    lists: Sequence[Sequence[tuple[int, int]]],
-    *,
-    seconds: float = ...,
-) -> NDArray[np.float64]: ...
 def view_regions(
     table: Table,
     evidence: RecordEvidence,
@@ -975,13 +957,6 @@ def time_columns(
     *,
     seconds: float = ...,
 ) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
-def said_blocks(
-    table: Table,
-    evidence: RecordEvidence,
-    bodies: Sequence[tuple[tuple[int, int], Sequence[int] | None, Sequence[int] | None]],
-    *,
-    seconds: float = ...,
-) -> tuple[int, NDArray[np.int64]]: ...
 def region_features(
     table: Table,
     evidence: RecordEvidence,
@@ -1035,12 +1010,3 @@ def align_records(
     *,
     seconds: float = ...,
 ) -> list[NDArray[np.int64]]: ...
-def repeated_texts(
-    table: Table,
-    rows: NDArray[np.int64],
-    record: NDArray[np.int64],
-    slot: NDArray[np.int64],
-    common: float,
-    *,
-    seconds: float = ...,
-) -> NDArray[np.int64]: ...

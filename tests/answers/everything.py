@@ -1,18 +1,22 @@
-"""All pages and sites by name, and what weft answers on one of them."""
+"""All pages, sites and texts by name, and what weft answers on one of them."""
 
 from tests.answers.answers import answers_of, digest
 from tests.answers.corpus import make, page_names
 from tests.answers.sites import site_answers, site_names
+from tests.answers.texts import KINDS, text_answers, text_names
 
 
 def all_names() -> list[str]:
-    """The names of all pages and sites."""
-    return [*site_names(), *page_names()]
+    """The names of all pages, sites and texts."""
+    return [*site_names(), *page_names(), *text_names()]
 
 
 def answer(name: str) -> dict[str, str]:
-    """Every answer on a page or of a site, as texts."""
-    return site_answers(name) if name.startswith("site.") else answers_of(make(name))
+    """Every answer on a page, of a site or on texts, as texts."""
+    kind = name.split(".")[0]
+    if kind in KINDS:
+        return text_answers(name)
+    return site_answers(name) if kind == "site" else answers_of(make(name))
 
 
 def line_of(texts: dict[str, str]) -> str:

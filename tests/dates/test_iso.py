@@ -1,4 +1,4 @@
-"""Whole dates of ISO 8601 are read without a search: the search is the twin, on random input."""
+"""Whole dates of ISO 8601 are read without a search: they mean what the search finds, on random input."""
 
 from random import Random
 

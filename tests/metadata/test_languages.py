@@ -1,11 +1,7 @@
 """The language of pages and of their blocks."""
 
-import random
-
 import pytest
 
-from tests.metadata.plain_language import guess, longest_blocks, read_models
-from tests.seeds import every_seed
 from weft import _native, parse
 from weft.metadata import block_languages, find_metadata
 
@@ -32,41 +28,6 @@ TEXTS = {
 @pytest.mark.parametrize(("code", "text"), TEXTS.items())
 def test_languages_are_guessed(code: str, text: str) -> None:
     assert _native.guess_language(text)[0] == code
-
-
-def test_the_model_knows_a_hundred_languages() -> None:
-    names = {name.split("-")[0] for model in read_models().values() for name in model.names}
-    assert len(names) >= 100
-
-
-@every_seed(60)
-def test_guesses_are_those_of_the_plain_twin(seed: int) -> None:
-    choose = random.Random(seed)
-    pieces = [choose.choice([*TEXTS.values(), "12 – §", "", "İstanbul Ǆ 𝒳 ﬁ"]) for _ in range(choose.randrange(1, 4))]
-    text = " ".join(piece[: choose.randrange(1, 90)] for piece in pieces)
-    (code, share), (plain_code, plain_share) = _native.guess_language(text), guess(text)
-    assert code == plain_code
-    assert share == pytest.approx(plain_share)
-
-
-def test_a_long_text_is_read_as_far_as_the_twin_reads_it() -> None:
-    text = TEXTS["de"] * 100 + TEXTS["en"] * 300
-    (code, share), (plain_code, plain_share) = _native.guess_language(text), guess(text)
-    assert code == plain_code
-    assert share == pytest.approx(plain_share)
-
-
-@every_seed(60)
-def test_a_page_is_told_by_its_longest_visible_blocks(seed: int) -> None:
-    choose = random.Random(seed)
-    texts = [choose.choice([*TEXTS.values(), "x y", "12"])[: choose.randrange(1, 120)] for _ in range(25)]
-    blocks = [f"<p{choose.choice(('', '', ' hidden'))}>{text}" for text in texts[choose.randrange(26) :]]
-    blocks += [f"<p>{choose.choice(list(TEXTS.values())) * choose.choice((1, 30))}"] * choose.randrange(6)
-    tree = parse("".join(blocks))
-    sample = longest_blocks(tree)
-    least = choose.choice((0, 40))
-    wanted = _native.guess_language(sample) if len(sample) >= least else ("", 0.0)
-    assert _native.page_language(tree.table, least) == (*wanted, len(sample))
 
 
 def page(text: str, *, lang: str = "", times: int = 4) -> str:

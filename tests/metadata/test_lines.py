@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import weft
-from tests.dates.plain_dates import search_dates
 from tests.metadata import plain_lines
 from tests.seeds import every_seed
 from weft import _native, parse
+from weft.dates import find_dates
 from weft.metadata.author_labels import first_words, label_words
 from weft.metadata.printed_dates import PUBLISHED
 from weft.page import Page
@@ -129,7 +129,7 @@ def test_most_lines_are_left_out() -> None:
 def test_every_date_has_a_sign(seed: int) -> None:
     choose = random.Random(seed)
     text = line(choose)
-    assert _native.may_have_date(text) or not search_dates(text, None, False)
+    assert _native.may_have_date(text) or not find_dates(text)
 
 
 @every_seed(300)
@@ -138,7 +138,7 @@ def test_every_date_of_digits_has_a_sign(seed: int) -> None:
     parts = (*"0123456789" * 3, *"-/.: \n\t\x1c,", "2022", "12", "/ ", " /", ". ", " - ", "Sep", "th", "T", "Z", "at ")
     for _ in range(20):
         text = "".join(choose.choices(parts, k=choose.randint(3, 14)))
-        assert _native.may_have_date(text) or not search_dates(text, None, False), text
+        assert _native.may_have_date(text) or not find_dates(text), text
 
 
 SCRIPT_PARTS = [

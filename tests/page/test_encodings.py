@@ -1,12 +1,8 @@
 """Encodings: who tells them, and which text is taken for the likeliest."""
 
-import random
-
 import pytest
 
-from tests.page.plain_encodings import cost_of
-from tests.seeds import every_seed
-from weft import _native, parse
+from weft import parse
 
 CZECH = "Tkadlec napnul poslední nitě osnovy dříve, než se setmělo, a šel domů."
 RUSSIAN = "Ткач натянул последние нити основы, прежде чем стемнело."
@@ -14,7 +10,6 @@ FRENCH = "Le tisserand a tendu les derniers fils de chaîne avant qu’il ne fî
 GREEK = "Ο υφαντής έβαλε τα τελευταία νήματα στον αργαλειό."
 CHINESE = "天黑之前，织工把最后几根经线穿上了织机。"
 JAPANESE = "職人は暗くなる前に最後の経糸を織機に掛けた。"
-LETTERS = f"{CZECH}{RUSSIAN}{FRENCH}{GREEK}{CHINESE}{JAPANESE}abc XYZ 12 <>\x81\ufffd\ue000\U0001f600ßİﬁءش"
 OLD = [
     (CZECH, "cp1250"),
     (CZECH, "iso8859_2"),
@@ -62,14 +57,3 @@ def test_a_declaration_inside_an_attribute_is_none() -> None:
 
 def test_a_text_has_no_encoding_to_tell() -> None:
     assert parse("<meta charset=gbk>你好").encoding_source == "text"
-
-
-@every_seed(300)
-def test_costs_are_those_of_the_plain_twin(seed: int) -> None:
-    choose = random.Random(seed)
-    text = "".join(choose.choice(LETTERS) for _ in range(choose.randrange(60)))
-    if choose.random() < 0.5:
-        start = choose.randrange(len(LETTERS))
-        text = LETTERS[start : start + 50]
-    is_utf8 = choose.random() < 0.5
-    assert _native.encoding_cost(text, is_utf8) == cost_of(text, is_utf8=is_utf8)

@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from tests.records.plain_ages import read_age
 from weft import parse
 from weft.records.evidence import gather
 
@@ -33,15 +32,6 @@ def test_what_may_be_something_else_is_none(texts: tuple[str, ...]) -> None:
 def test_ages_of_several_builds_are_none() -> None:
     html = "<p><i>6h</i> one<p><b>3d</b> two<p><u>1d</u> three"
     assert gather(parse(html)).times.texts == ()
-
-
-@pytest.mark.parametrize(
-    ("age", "iso"), [("6h", "2026-11-16T06:00"), ("3D", "2026-11-13"), ("1y", "2025"), ("x", None)]
-)
-def test_the_date_of_an_age(age: str, iso: str | None) -> None:
-    date = read_age(age, NOW)
-    assert (date and date.iso[: len(iso or "")]) == iso
-    assert not (date and read_age(age, None).iso)  # type: ignore[union-attr]
 
 
 def test_ages_have_dates_with_a_reference_time() -> None:

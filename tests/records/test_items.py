@@ -2,10 +2,8 @@
 
 import pytest
 
-from tests.records.plain_views import find_lists, list_candidates, list_features
 from weft import extract, parse
 from weft.content import Record
-from weft.records.evidence import gather
 from weft.records.find import MIN_ITEMS, RecordSearch, find_main_records
 
 TOWNS = ("Lyon", "Prato", "Leeds", "Aachen", "Lodz", "Terrassa")
@@ -71,23 +69,8 @@ def test_items_are_a_reading_that_the_chooser_expects_much_of() -> None:
     assert MIN_ITEMS < best.likely <= 1
 
 
-def test_the_features_of_a_list() -> None:
-    evidence = gather(parse(teasers()))
-    [features] = list_features(evidence, [list_candidates(evidence)[0].ranges])
-    names = ("images", "headings", "titles", "addresses", "more")
-    assert {features[f"list_{name}"] for name in names} == {1.0}
-    assert {features[f"list_{name}"] for name in ("people", "prices", "times", "is_li", "many_headings")} == {0.0}
-
-
-def test_the_members_of_a_list_are_its_outermost_elements() -> None:
-    html = teasers("<li><div><div><a href=/{0}><b>The looms of {0}</b></a> and their weavers</div></div></li>")
-    page = parse(html)
-    assert {page.tag_name(int(members[0])) for members in find_lists(page)} == {"li"}
-
-
 def test_links_without_a_text_are_no_list() -> None:
-    evidence = gather(parse("<ul>" + "<li><a href=/1></a></li>" * 3 + "</ul>"))
-    assert list_candidates(evidence) == []
+    assert records_of("<ul>" + "<li><a href=/1></a></li>" * 3 + "</ul>") == ()
 
 
 PRICES = [

@@ -3,7 +3,6 @@
 import random
 
 from tests.fuzz.inputs import corpus
-from tests.records import plain_kind_signs
 from tests.seeds import every_seed
 from weft import parse
 from weft.page import Page
@@ -22,13 +21,6 @@ PARTS = (
     "<input name=q>", "<table><tr><th>a<th>b</table>", "<th>", "<div itemtype='https://schema.org/FAQPage'>",
     "<div typeof='schema:MusicEvent'>", "<div itemtype=Person>", "<script>??? \"itemtype\"</script>", "<p>One.",
 )  # fmt: skip
-
-
-@every_seed(300)
-def test_the_kernel_sees_the_signs_that_python_sees(seed: int) -> None:
-    chance = random.Random(seed)
-    page = parse("".join(chance.choices(PARTS, k=chance.randrange(24))))
-    assert find_signs(page) == plain_kind_signs.find_signs(page)
 
 
 def check_readers(page: Page) -> int:

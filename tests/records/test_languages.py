@@ -7,7 +7,6 @@ from html import escape
 import pytest
 
 from tests.dates.language_forms import NOW, Form, all_forms, languages, plain_pattern, printed_forms, words
-from tests.records.plain_evidence import REPLY_MARK
 from weft import parse
 from weft.dates.phrases import fold
 from weft.records import find_records
@@ -155,7 +154,6 @@ def test_words_beside_records(language: str) -> None:
     for kind in ("joined", "edited", "seen"):
         assert [word for word in words(language, kind) if not OTHER_TIME.search(f"{word.title()}: 3")] == []
     assert [word for word in words(language, "by") if clean_name(f"{word}: Ann") != "Ann"] == []
-    assert [word for word in words(language, "re") if REPLY_MARK.cut(f"{word}: Looms") != "Looms"] == []
 
 
 @pytest.mark.parametrize("name", ["De Rossi", "Byron", "Van Damme", "Parker", "Per Olsen", "Authority", "Autorin"])

@@ -1,51 +1,15 @@
-"""Bodies, authors and columns of a region in the kernel beside those of its twin."""
+"""Bodies, authors and columns of a region: what the kernel refuses."""
 
 import random
 
 import numpy as np
 import pytest
 
-from tests.records.forum_pages import LAYOUTS, POSTS, thread
-from tests.records.plain_authors import FEATURES, plain_author_columns, plain_authors
-from tests.records.plain_bodies import plain_bodies, plain_columns, plain_weights
-from tests.records.test_board_rows import make_board
-from tests.seeds import every_seed
-from tests.soup import make_page
 from weft import _native, parse
-from weft.records.alignment import Slots, align_records
-from weft.records.bodies import find_bodies, own_weights
-from weft.records.evidence import Evidence, gather
+from weft.records.alignment import align_records
+from weft.records.evidence import gather
 from weft.records.model import default_model
-from weft.records.names import author_columns, find_authors, name_arrays, says_nothing
-from weft.records.posts import find_post_times, in_spans
-from weft.records.regions import find_candidates
-
-
-def assert_as_twin(evidence: Evidence, slots: Slots) -> None:
-    """All parts of a region are the same in the kernel and in its twin."""
-    trees = default_model().trees
-    np.testing.assert_allclose(own_weights(evidence, slots), plain_weights(evidence, slots), rtol=1e-12)
-    bodies, plain = find_bodies(evidence, slots, trees["bodies"]), plain_bodies(evidence, slots, trees["bodies"])
-    assert (bodies.spans, bodies.odd) == (plain.spans, plain.odd)
-    told, wanted = ((its.mass, its.likely, its.runner_up) for its in (bodies, plain))
-    np.testing.assert_allclose(told, wanted, rtol=1e-9)
-    said = in_spans(evidence.page, bodies.spans)
-    times = find_post_times(evidence, slots, bodies.spans, default_model())
-    columns, features = author_columns(evidence, slots, said, times)
-    plain_found, plain_features = plain_author_columns(evidence, slots, said, times)
-    assert columns == plain_found
-    np.testing.assert_allclose(features, plain_features, rtol=1e-5, atol=1e-6, strict=True)
-    assert find_authors(evidence, slots, said, times, trees["authors"]) == plain_authors(
-        evidence, slots, said, times, trees["authors"]
-    )
-    rng = np.random.default_rng(len(slots.rows))
-    for plain_share in (0.0, 0.5, 2.0):
-        picked = rng.random(len(slots.rows)) < 0.5
-        found, expected = slots.columns(picked, plain=plain_share), plain_columns(slots, picked, plain=plain_share)
-        assert list(found) == list(expected)
-        assert [list(column.items()) for column in found.values()] == [
-            list(column.items()) for column in expected.values()
-        ]
+from weft.records.names import name_arrays, says_nothing
 
 
 def make_posts(rng: random.Random) -> str:
@@ -72,33 +36,6 @@ def make_posts(rng: random.Random) -> str:
         for _ in range(rng.randrange(1, 9))
     )
     return "<table>" * tag.startswith("tr") + "".join(posts)
-
-
-def cut_at_random(evidence: Evidence, rng: random.Random) -> Slots:
-    edges = sorted(rng.sample(range(1, len(evidence.page)), min(12, len(evidence.page) - 1) // 2 * 2))
-    return align_records(evidence, list(zip(edges[::2], edges[1::2], strict=True)))
-
-
-def test_the_features_are_those_of_the_twin() -> None:
-    assert tuple(_native.NAME_FEATURES) == FEATURES
-
-
-@every_seed(40)
-def test_the_twin_reads_the_same_of_random_regions(seed: int) -> None:
-    rng = random.Random(seed)
-    for html in (make_page(seed, 200), make_posts(rng), make_board(rng)):
-        evidence = gather(parse(html))
-        if len(evidence.page) > 3:
-            assert_as_twin(evidence, cut_at_random(evidence, rng))
-        for candidate in find_candidates(evidence.page, evidence.times.rows)[:3]:
-            assert_as_twin(evidence, align_records(evidence, candidate.ranges))
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_twin_reads_the_same_of_threads(layout: str) -> None:
-    evidence = gather(parse(thread(layout, POSTS)))
-    for candidate in find_candidates(evidence.page, evidence.times.rows):
-        assert_as_twin(evidence, align_records(evidence, candidate.ranges))
 
 
 def test_parts_of_another_page_are_refused() -> None:

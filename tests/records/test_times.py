@@ -1,16 +1,9 @@
 import random
 from datetime import datetime
 from html import escape
-from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.growth.shapes import SHAPES
-from tests.records.forum_pages import LAYOUTS, POSTS, thread
-from tests.records.plain_times import plain_times, read_plain_date
-from tests.seeds import every_seed
-from tests.soup import make_page
 from weft import parse
 from weft.dates import find_dates
 from weft.records.evidence import gather
@@ -22,8 +15,6 @@ PIECES = (
     "Ann Posted on Joined: 发表于 · – may vor 3 h 61 24 28 30 00 10:60 24:00 last edited"
 ).split()
 JOINTS = (" ", " ", " ", "", ", ", "\u00a0", " - ")
-GOLDEN = sorted((Path(__file__).parent.parent / "golden").rglob("*.html"))
-REFERENCES = (None, datetime(2026, 11, 15, 8, 30), datetime(2023, 3, 26, 12, tzinfo=ZoneInfo("Europe/Berlin")))
 
 
 def times(html: str) -> list[str]:
@@ -112,71 +103,6 @@ def test_what_has_a_date_of_its_own_is_no_label(label: str) -> None:
 @pytest.mark.parametrize("label", ["Joined:", "Last edited by ann77", "GMT +8. Time now is"])
 def test_what_labels_another_time(label: str) -> None:
     assert gather(parse(f"<i>{label}</i><b>2022-09-04 06:38</b>")).times.texts == ()
-
-
-def test_plain_dates_are_read_as_all_others() -> None:
-    rng = random.Random(3)
-    clocks = ("", " 6:38", " 06:38", " 23:59:59", " 00:00:00", " 24:00", " 12:60", " 12:08:60", " 12:8")
-    texts = [f"{rng.randrange(1995, 2030)}-{rng.randrange(1, 13)}-{rng.randrange(1, 29):02}{c}" for c in clocks * 50]
-    plain = [text for text in texts if read_plain_date(text)]
-    assert len(plain) == 5 * 50
-    assert [read_plain_date(text) for text in plain] == [find_dates(text)[0] for text in plain]
-
-
-def assert_as_twin(html: str | bytes) -> int:
-    """How many times both find on a page, with each reference time."""
-    count, page = 0, parse(html)
-    for reference in REFERENCES:
-        marks = mark(page, reference=reference)
-        found, twin = find_times(page, marks, reference=reference), plain_times(page, marks, reference=reference)
-        assert found.rows.tolist() == twin.rows
-        assert found.others.tolist() == twin.others
-        assert (list(found.texts), list(found.sources)) == (twin.texts, twin.sources)
-        dates = [twin.date(index) for index in range(len(twin.rows))]
-        assert list(zip(found.isos, found.relative, strict=True)) == [(date.iso, date.relative) for date in dates]
-        count += len(dates)
-    return count
-
-
-def element(rng: random.Random, text: str) -> str:
-    """A text in one of the elements that times stand in, or in an attribute."""
-    return rng.choice(
-        (
-            f"<p>{text}</p>", f"<i>{text}</i>", f"<b>{text}</b>", f"<time>{text}</time>", f"<li class=date>{text}</li>",
-            f"<span class=post-time><b>{text}</b></span>", f'<a title="{text}"></a>',
-            f'<time datetime="{text}"></time>', f"<div class=quote>{text}</div>", f"<td>{text}<td>",
-            f"<li><a href=/archive>{text}</a>", f" {text} ",
-        )
-    )  # fmt: skip
-
-
-@every_seed(40)
-def test_the_twin_finds_the_same_times(seed: int) -> None:
-    rng = random.Random(seed)
-    labels = [
-        "Joined:", "Last edited by ann77", "GMT +8. Time now is", "注册时间", "Joined: Mar 2019", "Joined: 2019 |",
-        "by Ann »", "Posted: ", "发表于：", "Today", "Yesterday", "Gestern", ", 12:08 PM", "um 14:05 Uhr", "14:05",
-        "6h", "3d", "12mo", "5M", "Mon", "Sonntag, ", "日曜日 ", "Sep 2022", "last week", "letzte Woche", "04-04",
-        "时间: 04-04", "©", "online", "\n2019-",
-    ]  # fmt: skip
-    texts = [*likely_texts()[seed * 60 : seed * 60 + 60], *rng.choices(labels, k=40)]
-    rng.shuffle(texts)
-    html = "".join(element(rng, escape(rng.choice(JOINTS).join(rng.sample(texts, rng.randint(1, 2))))) for _ in texts)
-    assert assert_as_twin(f"<table>{html}") > 10
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_twin_finds_the_same_times_on_threads(layout: str) -> None:
-    assert assert_as_twin(thread(layout, POSTS)) > 0
-
-
-def test_the_twin_finds_the_same_times_on_other_pages() -> None:
-    for path in GOLDEN:
-        assert_as_twin(path.read_bytes())
-    for shape in SHAPES.values():
-        assert_as_twin(shape(1_000))
-    for seed in range(30):
-        assert_as_twin(make_page(seed))
 
 
 def test_marks_of_another_page_are_refused() -> None:

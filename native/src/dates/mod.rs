@@ -2,8 +2,7 @@
 //!
 //! In words: a text is folded and spelled (`phrases`, `book`), so that words of all languages are signs of what they mean.
 //! At each place the forms are tried in order (`forms`, `relative`), the first that fits is read as a moment (`moment`),
-//! and a time of day may stand behind it or before it (`clock`). All is made when it is first needed, once. The twin in
-//! Python, which has the same patterns, is `tests/dates/plain_dates.py`.
+//! and a time of day may stand behind it or before it (`clock`). All is made when it is first needed, once.
 
 mod book;
 mod calendar;

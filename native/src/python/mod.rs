@@ -25,7 +25,6 @@ mod patterns;
 mod record_asks;
 mod record_draft;
 mod record_evidence;
-mod record_lists;
 mod record_lone;
 mod record_models;
 mod record_page;
@@ -190,8 +189,6 @@ mod _native {
         RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features, slot_features,
     };
     #[pymodule_export]
-    use super::record_lists::{list_features, page_lists};
-    #[pymodule_export]
     use super::record_lone::{lone_posts, spans_around};
     #[pymodule_export]
     use super::record_models::RecordModels;
@@ -200,9 +197,7 @@ mod _native {
     #[pymodule_export]
     use super::record_parts::{count_rows, link_columns, read_titles};
     #[pymodule_export]
-    use super::record_reading::{
-        author_columns, find_authors, find_bodies, own_weights, said_blocks, text_columns, time_columns,
-    };
+    use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns, time_columns};
     #[pymodule_export]
     use super::record_roles::{role_features, said_parts};
     #[pymodule_export]
@@ -211,8 +206,7 @@ mod _native {
     use super::record_views::{RegionViews, view_regions};
     #[pymodule_export]
     use super::records::{
-        RecordMarks, align_records, candidates_at, find_kind_signs, mark_records, repeated_texts, reply_chain,
-        time_branches,
+        RecordMarks, align_records, candidates_at, find_kind_signs, mark_records, reply_chain, time_branches,
     };
     #[pymodule_export]
     use super::regions::{describe_regions, find_structures};
@@ -228,13 +222,10 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{
-        count_shared_runs, cut_text, discussion_score, encoding_cost, guess_language, language_table, page_language,
+        count_shared_runs, cut_text, discussion_score, guess_language, language_table, page_language,
         speaks_as_discussion, token_flags,
     };
-    use crate::{
-        kind_signs, limits, measures, names, passages, record_authors, record_columns, record_list_features,
-        record_lone_features,
-    };
+    use crate::{kind_signs, limits, measures, names, passages, record_authors, record_columns, record_lone_features};
     use crate::{record_reading, record_region_features, record_roles, record_titles, record_views, signs};
     use pyo3::prelude::*;
 
@@ -243,7 +234,6 @@ mod _native {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("REGION_FEATURES", record_region_features::FEATURES.to_vec())?;
-        module.add("LIST_FEATURES", record_list_features::FEATURES.to_vec())?;
         module.add("VIEW_FEATURES", record_views::names())?;
         module.add("SLOT_FEATURES", record_columns::names())?;
         module.add("LONE_FEATURES", record_lone_features::FEATURES.to_vec())?;

@@ -13,7 +13,7 @@ use super::{array, call_error, made};
 use crate::limits::Deadline;
 use crate::record_parts::Column;
 use crate::record_region::Region;
-use crate::{memory, record_authors, record_bodies, record_columns, record_parts, record_said_blocks};
+use crate::{record_authors, record_bodies, record_columns, record_parts};
 
 type Mask<'py> = PyReadonlyArray1<'py, bool>;
 /// Of every row whether it can be a name, its score as one, and what its address speaks of.
@@ -202,33 +202,6 @@ pub fn time_columns<'py>(
     let found = py.detach(|| record_parts::times(&columns, &region, is_time, &bodies, &mut Deadline::after(seconds)));
     let found = found.map_err(call_error(seconds))?;
     Ok(found.into_iter().map(|column| (column.slot, column.ordinal, column.rows)).collect())
-}
-
-/// A body: its rows, those that nobody said, and its quotes.
-type Body = ((usize, usize), Option<Vec<usize>>, Option<Vec<usize>>);
-
-/// How many of the bodies there are, and the blocks that they say; see `record_said_blocks`.
-#[pyfunction]
-#[pyo3(signature = (table, evidence, bodies, *, seconds=f64::INFINITY))]
-pub fn said_blocks<'py>(
-    table: &Bound<'py, Table>,
-    evidence: &Bound<'py, RecordEvidence>,
-    bodies: Vec<Body>,
-    seconds: f64,
-) -> PyResult<(usize, Bound<'py, PyArray1<i64>>)> {
-    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    let columns = table.recorded().map_err(call_error(seconds))?.said_blocks(&evidence.marks.flags);
-    let count = columns.tag.len();
-    let is_order = |rows: &Option<Vec<usize>>| rows.as_ref().is_none_or(|rows| rows.is_sorted());
-    let fits = |(span, cut, quotes): &Body| span.0.max(span.1) <= count && is_order(cut) && is_order(quotes);
-    if columns.flags.len() != count || !bodies.iter().all(fits) {
-        return Err(other_page());
-    }
-    let bodies = bodies.into_iter().map(|(span, cut, quotes)| record_said_blocks::Body { span, cut, quotes });
-    let bodies: Vec<_> = memory::collect(bodies).map_err(call_error(seconds))?;
-    let found = py.detach(|| record_said_blocks::find(&columns, &bodies, &mut Deadline::after(seconds)));
-    let (count, blocks) = found.map_err(call_error(seconds))?;
-    Ok((count, array(py, blocks)?))
 }
 
 fn rows_by_column(columns: Vec<Column>) -> Vec<Spans> {

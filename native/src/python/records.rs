@@ -13,7 +13,7 @@ use super::table::{Table, read};
 use super::{array, call_error, copy, made};
 use crate::limits::Deadline;
 use crate::record_marks::Marks;
-use crate::{kind_signs, memory, record_candidates, record_marks, record_regions, record_slots};
+use crate::{kind_signs, record_candidates, record_marks, record_regions, record_slots};
 
 /// What marks records on a page; see `record_marks`. Arrays are made when they are asked for.
 #[pyclass(frozen, module = "weft._native")]
@@ -182,33 +182,6 @@ pub fn align_records<'py>(
     let slots = record_slots::align(&columns, &ranges, telling, &mut Deadline::after(seconds));
     let slots = slots.map_err(call_error(seconds))?;
     Ok([array(py, slots.rows)?, array(py, slots.record)?, array(py, slots.slot)?])
-}
-
-/// The rows of the texts that at least `common` records say in the same slot; see `record_slots`.
-#[pyfunction]
-#[pyo3(signature = (table, rows, record, slot, common, *, seconds=f64::INFINITY))]
-pub fn repeated_texts<'py>(
-    table: &Bound<'py, Table>,
-    rows: PyReadonlyArray1<'py, i64>,
-    record: PyReadonlyArray1<'py, i64>,
-    slot: PyReadonlyArray1<'py, i64>,
-    common: f64,
-    seconds: f64,
-) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let (py, table) = (table.py(), table.get());
-    read!(table, py, text_start, text_end);
-    let (starts, ends, text) = (text_start.as_slice()?, text_end.as_slice()?, table.text.as_bytes());
-    let columns = rows_of(&rows, starts.len())?.iter().zip(record.as_slice()?).zip(slot.as_slice()?);
-    let said = columns.map(|((&row, &record), &slot)| record_slots::Said {
-        row,
-        record,
-        slot,
-        text: text[starts[row as usize] as usize..ends[row as usize] as usize].trim_ascii(),
-    });
-    let said = memory::collect(said).map_err(call_error(seconds))?;
-    let rows =
-        record_slots::repeated_texts(&said, common, &mut Deadline::after(seconds)).map_err(call_error(seconds))?;
-    array(py, rows)
 }
 
 /// Rows that a caller gives, if the page has them all.

@@ -7,7 +7,7 @@ use super::table::{Table, read};
 use super::{call_error, memory_error};
 use crate::discussion::{Said, Spoken};
 use crate::limits::{Deadline, Tripped};
-use crate::{json_line, language, languages, likely_encoding, record_words, shared_runs};
+use crate::{json_line, language, languages, record_words, shared_runs};
 
 /// The text under a name of a line of JSON, and the line without it; see `json_line`.
 #[pyfunction]
@@ -60,12 +60,6 @@ pub fn count_shared_runs(part: &Bound<'_, Table>, whole: &Bound<'_, Table>, seco
     let (py, part, whole) = (part.py(), part.get(), whole.get());
     let deadline = &mut Deadline::after(seconds);
     py.detach(|| shared_runs::count(part.said(), whole.said(), deadline)).map_err(call_error(seconds))
-}
-
-/// What a text costs, read letter by letter in its likeliest language; see `likely_encoding`.
-#[pyfunction]
-pub fn encoding_cost(text: &str, is_utf8: bool) -> i64 {
-    likely_encoding::cost_of(text, is_utf8, i64::MAX)
 }
 
 #[pyfunction]

@@ -85,7 +85,7 @@ def read_rows(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Rows:
 def read_titles(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Titled:
     """The titles of a region, and what speaks for and against them.
 
-    The kernel finds them (`record_titled.rs`); the readable twin is `tests/records/plain_titled.py`.
+    The kernel finds them (`record_titled.rs`).
     """
     with kernel_call() as seconds:
         titles, numbers, likely, runner_up, is_index = _native.read_titles(

@@ -2,7 +2,7 @@
 
 The kernel marks a page, finds its times, gathers the evidence, finds and reads its regions, weighs the readings and
 finds the posts (`record_page.rs`, `record_drafting.rs`). What only patterns of all languages tell, it asks while it
-reads. The readable twin is `tests/records/plain_drafts.py`.
+reads.
 """
 
 from __future__ import annotations

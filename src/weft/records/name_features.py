@@ -1,6 +1,6 @@
 """Features of columns of short texts: what tells the authors of records from ranks, places, buttons and titles.
 
-The kernel computes them (`record_authors.rs`); their readable twin is `tests/records/plain_authors.py`.
+The kernel computes them (`record_authors.rs`).
 """
 
 import numpy as np

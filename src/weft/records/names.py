@@ -121,7 +121,7 @@ def find_authors(
 
     Names are dressed differently (colours of groups, guests without a link), so a record that lacks the best column
     takes the best of the other columns that are likely names or are marked as such. The kernel finds them
-    (`record_authors.rs`); the readable twin is `tests/records/plain_authors.py`.
+    (`record_authors.rs`).
     """
     with kernel_call() as seconds:
         return _native.find_authors(

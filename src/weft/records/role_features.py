@@ -4,7 +4,7 @@ A part is a column: rows of several records that play one role, or one element o
 same features. The words of classes and the words of the table of languages are some among many; what repeats from
 record to record, what differs only in digits, what rises by one, and where a part stands to the body or title, to the
 author and to the time, are the others. The kernel computes them (`record_roles.rs`, `record_role_texts.rs`,
-`record_role_words.rs`) but for the order of times; the twin of all is `tests/records/plain_roles.py`.
+`record_role_words.rs`) but for the order of times.
 """
 
 from __future__ import annotations

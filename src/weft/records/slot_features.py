@@ -2,7 +2,7 @@
 
 Each feature is a mean over the rows of a slot, most of them shares of the record that a row lies in, so that a thread
 of one-line posts and one of essays give the same numbers. The words of classes are eight features among many. The
-kernel computes them (`record_columns.rs`); its readable twin is `tests/records/plain_slot_features.py`.
+kernel computes them (`record_columns.rs`).
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Features of columns of links: what tells the titles of threads from boards, people, page numbers and excerpts.
 
 The words of addresses are a few features among many: a forum may call its threads what it likes. The kernel computes
-them (`record_titles.rs`); its readable twin is `tests/records/plain_title_features.py`.
+them (`record_titles.rs`).
 """
 
 import numpy as np
