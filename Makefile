@@ -84,8 +84,9 @@ coverage: $(STAMP) system  ## how much of src the tests run, in their own proces
 growth: $(STAMP)  ## how the work of every operation grows over 250 adversarial shapes (half an hour; OPERATIONS=metadata: some)
 	$(BIN)/python -m tests.growth $(OPERATIONS)
 
-mutation: $(STAMP)  ## change the core modules in small ways and print the changes that no test notices (an hour; MODULES=text: some)
-	$(BIN)/python -m tests.mutation $(MODULES)
+mutation: $(STAMP)  ## change the kernel in small ways and print the changes that nothing notices (two hours; AREAS=text: some)
+	@test -x target/tools/bin/cargo-mutants || cargo install --quiet --locked --version 25.3.1 --root target/tools cargo-mutants
+	$(BIN)/python -m tests.mutation $(AREAS)
 
 fuzz: $(STAMP)  ## hostile pages through every operation for SECONDS=60, from a new seed or SEED=17 (CONTRIBUTING.md)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))

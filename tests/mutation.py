@@ -1,173 +1,179 @@
-"""Mutation run: change one thing in a module, run the module's tests, and print each change that no test noticed.
+"""Mutation run: change one thing in the kernel, build it, and print each change that nothing noticed.
 
-`make mutation` does it for the core modules, `python -m tests.mutation text json` for some. The source is changed in a
-copy, so the working tree stays as it is. Which mutants are tried is drawn with a fixed seed: the same every time.
+`make mutation` tries some changes of every area below, `python -m tests.mutation choice --count 100` more of one.
+cargo-mutants says what may be changed in functions; numbers of constants are added, for thresholds decide. A change is
+noticed by the frozen answers, the golden pages or the tests of cargo, in this order. All is done in a copy below
+`target/mutation`. Which changes are tried is drawn with a fixed seed: the same every time.
 """
 
 import argparse
-import ast
-import difflib
+import json
 import os
 import random
+import re
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
-import time
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SEED = 15
-COUNT = 25  # mutants of a module: the whole would take a day
-NEEDS_MORE = {"core/VariableReplacer", "core/VariableInserter"}  # operators with arguments of their own
-MODULES = {
-    "renderers/render": "renderers/test_render.py renderers/test_json.py renderers/test_markdown_inline.py "
-    "contract/test_renderers.py",
-    "renderers/text": "renderers/test_text.py renderers/test_plain_text.py renderers/test_formulas.py",
-    "renderers/json": "renderers/test_json.py",
-    "renderers/markdown": "renderers/test_kernel_passages.py renderers/test_markdown_blocks.py renderers/test_code.py "
-    "renderers/test_markdown_tables.py renderers/test_footnotes.py renderers/test_golden.py "
-    "renderers/test_markdown_inline.py renderers/test_formulas.py",
-    "document": "test_document.py",
-    "extractors/block_classifier": "extractors/test_block_classifier.py extractors/test_expected_f1.py",
-    "extractors/finish": "extractors/test_finish.py",
-    "metadata/merge": "metadata/test_merge.py",
-    "engines/chunks": "engines/test_chunks.py",
-    "engines/journal": "engines/test_resuming.py engines/test_run.py::test_two_runs_cannot_write_one_output "
-    "engines/test_run.py::test_an_output_that_cannot_be_written engines/test_run.py::test_another_job_does_not_go_on",
-    "io/files": "io/test_files.py io/test_remote.py",
-    "io/warc": "io/test_warc.py",
+COPY = ROOT / "target" / "mutation"
+CARGO_MUTANTS = ROOT / "target" / "tools" / "bin" / "cargo-mutants"
+SEED = 36
+COUNT = 30  # changes of an area: a change takes half a minute on two cores
+AREAS = {
+    "choice": "choice.rs likely.rs decision.rs judge.rs posts_choice.rs structure_noise.rs shown_captions.rs "
+    "comment_places.rs page_title.rs title_*.rs",
+    "text": "plain/*.rs",
+    "passages": "passages/*.rs",
+    "sites": "alignment*.rs outline.rs templates.rs field_rules.rs traits.rs",
+    "dates": "dates/*.rs",
+    "records": "record_*.rs",
 }
-SKIPPED = "not huge and not five_thousand"  # pages whose size is the point say nothing about a mutant
+"""The files of each area, below `native/src`."""
+
+GUARDS = ("tests/answers", "tests/renderers/test_golden.py")
+MAX_SECONDS = 300  # of the guards of one change: an endless loop is noticed, too
+QUICK = {"OPT_LEVEL": "1", "INCREMENTAL": "true", "CODEGEN_UNITS": "64"}
+_CONSTANT = re.compile(
+    r"^\s*(?:pub(?:\([a-z]+\))? )?const \w+: (?:f32|f64|usize|i64|u32|i32|u8) = ([0-9][0-9_.]*);", re.M
+)
+_TESTS = "#[cfg(test)]"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mutant:
-    """The module's source with one change."""
+    """One change of a file: what stands between two places is replaced."""
 
-    code: str
-    operator: str
-    change: str
+    file: str
+    start: int
+    end: int
+    replacement: str
+    code: str  # of the whole file before
+
+    @property
+    def changed(self) -> str:
+        """The file with the change."""
+        return self.code[: self.start] + self.replacement + self.code[self.end :]
+
+    def __str__(self) -> str:
+        line = self.code.count("\n", 0, self.start) + 1
+        return f"{self.file}:{line}: {self.code[self.start : self.end].strip()} -> {self.replacement or 'nothing'}"
 
 
-def find_mutants(code: str) -> list[Mutant]:
-    """One mutant for each of `COUNT` places, with one of the operators that fit the place."""
-    from cosmic_ray.ast import ast_nodes, get_ast
-    from cosmic_ray.mutating import mutate_code
-    from cosmic_ray.plugins import get_operator, operator_names
-
-    places: dict[tuple[int, int], list[tuple[str, int]]] = defaultdict(list)
-    nodes = list(ast_nodes(get_ast(code)))
-    for name in sorted(set(operator_names()) - NEEDS_MORE):
-        positions = [start for node in nodes for start, _ in get_operator(name)().mutation_positions(node)]
-        for occurrence, start in enumerate(positions):
-            places[start].append((name, occurrence))
-    rng, mutants = random.Random(SEED), list[Mutant]()
-    for place in rng.sample(sorted(places), len(places)):
-        name, occurrence = rng.choice(places[place])
-        mutated = mutate_code(code, get_operator(name)(), occurrence)
-        if len(mutants) < COUNT and mutated and is_changed(code, mutated):
-            lines = difflib.unified_diff(code.splitlines(), mutated.splitlines(), lineterm="", n=0)
-            change = "\n".join(line for line in lines if not line.startswith(("---", "+++")))
-            mutants.append(Mutant(code=mutated, operator=name.removeprefix("core/"), change=change))
+def find_mutants(area: str) -> list[Mutant]:
+    """Every change of the files of an area."""
+    source = ROOT / "native" / "src"
+    files = sorted({path for name in AREAS[area].split() for path in source.glob(name)})
+    chosen = [part for path in files for part in ("--file", str(path.relative_to(ROOT)))]
+    listed = subprocess.run(
+        [CARGO_MUTANTS, "mutants", "--list", "--json", "--dir", str(ROOT), "--package", "weft-native", *chosen],
+        capture_output=True,
+        check=True,
+    )
+    codes = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in files}
+    mutants = [constant for file, code in codes.items() for constant in constants_of(file, code)]
+    for told in json.loads(listed.stdout):
+        code, span = codes[told["file"]], told["span"]
+        start, end = (place_of(code, span[edge]["line"], span[edge]["column"]) for edge in ("start", "end"))
+        mutants.append(Mutant(file=told["file"], start=start, end=end, replacement=told["replacement"], code=code))
     return mutants
 
 
-def is_changed(code: str, mutated: str) -> bool:
-    """Whether a program runs differently at all: annotations do nothing, and what a dataclass forbids nobody does."""
-    try:
-        return what_runs(code) != what_runs(mutated)
-    except SyntaxError:
+def constants_of(file: str, code: str) -> Iterator[Mutant]:
+    """Constants that are a fifth larger, or by one."""
+    for found in _CONSTANT.finditer(code.partition(_TESTS)[0]):
+        number = found[1].replace("_", "")
+        larger = f"{float(number) * 1.2:.6}" if "." in number else str(max(int(number) * 6 // 5, int(number) + 1))
+        larger += ".0" if "." in number and "." not in larger else ""
+        yield Mutant(file=file, start=found.start(1), end=found.end(1), replacement=larger, code=code)
+
+
+def place_of(code: str, line: int, column: int) -> int:
+    """The place of a line and a column, which are counted from 1."""
+    return sum(len(text) for text in code.splitlines(keepends=True)[: line - 1]) + column - 1
+
+
+def copy_tree() -> None:
+    """The tree as it is, without what is ignored; what cargo built for an earlier run stays."""
+    kept = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    for name in ("src", "tests", "native"):
+        shutil.rmtree(COPY / name, ignore_errors=True)
+    for name in filter(None, kept.split("\0")):
+        if (ROOT / name).is_file() and not name.startswith("bench/record"):
+            (COPY / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, COPY / name)
+
+
+def run(command: Sequence[str], seconds: float) -> bool:
+    """Whether a command in the copy ends well and in time."""
+    quick = {f"CARGO_PROFILE_CHECKOUT_{name}": value for name, value in QUICK.items()}
+    environment = {
+        **os.environ,
+        **quick,
+        "PYTHONPATH": f"{COPY / 'src'}{os.pathsep}{COPY}",
+        "PYO3_PYTHON": sys.executable,
+    }
+    with (COPY / "output.txt").open("wb") as output:
+        try:
+            done = subprocess.run(
+                command, cwd=COPY, env=environment, stdout=output, stderr=output, timeout=seconds, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return False
+    return done.returncode == 0
+
+
+def build() -> bool:
+    """Whether the kernel of the copy can be built; it then stands beside the copy's Python."""
+    built = COPY / "target" / "checkout" / "libweft_native.so"
+    if not run(
+        ["cargo", "build", "--quiet", "--locked", "--profile", "checkout", "--features", "weft-native/python"], 900
+    ):
         return False
+    shutil.copy(built, COPY / "src" / "weft" / "_native.abi3.so")
+    return True
 
 
-def what_runs(code: str) -> str:
-    tree = ast.parse(code)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.arg | ast.AnnAssign):
-            node.annotation = ast.Constant(None)
-        elif isinstance(node, ast.FunctionDef):
-            node.returns = None
-        elif isinstance(node, ast.ClassDef):
-            node.decorator_list = []
-    return ast.dump(tree)
+def is_noticed(*, by_cargo: bool) -> bool:
+    """Whether an answer, a golden page or a test of cargo is no longer as it was."""
+    guards = [sys.executable, "-m", "pytest", "-q", "-x", "-n", str(os.cpu_count()), "-p", "no:cacheprovider", *GUARDS]
+    return not run(guards, MAX_SECONDS) or (by_cargo and not run(["cargo", "test", "--quiet", "--locked"], 900))
 
 
-def copy_tree(folder: Path) -> None:
-    """What the tests of a module need, with compiled files that are valid by content: mutants have equal times."""
-    ignored = shutil.ignore_patterns("__pycache__")
-    for name in ("src", "tests"):
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    for name in ("pyproject.toml", "README.md"):
-        shutil.copy(ROOT / name, folder)
-    compiling = [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "src", "tests"]
-    subprocess.run(compiling, cwd=folder, check=False)
-
-
-def run_tests(folder: Path, tests: list[str], limit: float) -> bool:
-    """Whether the tests pass, in a fork of this process: it has imported what takes long, but nothing of weft."""
-    child = os.fork()
-    if child == 0:
-        os.setsid()
-        os.chdir(folder)
-        sys.path[:] = [str(folder / "src"), str(folder), *(path for path in sys.path if path != str(ROOT))]
-        sys.modules.pop("tests", None)  # ours is not that of the copy
-        os.environ["PYTHONPATH"] = str(folder / "src")
-        for stream in (1, 2):
-            os.dup2(os.open(folder / "output.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
-        import pytest
-
-        os._exit(int(pytest.main(["-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", SKIPPED, *tests])))
-    end = time.monotonic() + limit
-    while time.monotonic() < end:
-        pid, status = os.waitpid(child, os.WNOHANG)
-        if pid:
-            return status == 0
-        time.sleep(0.02)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return False
-
-
-def survivors(folder: Path, module: str) -> Iterator[Mutant | None]:
-    """Each mutant of a module that its tests let pass; None for one that they kill."""
-    path = folder / "src" / "weft" / f"{module}.py"
-    code = path.read_text(encoding="utf-8")
-    tests = [f"tests/{name}" for name in MODULES[module].split()]
-    start = time.monotonic()
-    if not run_tests(folder, tests, 600):
-        printed = (folder / "output.txt").read_text(encoding="utf-8")
-        sys.exit(f"{module}: its tests fail without a change:\n{printed[-3000:]}")
-    limit = 20 + 5 * (time.monotonic() - start)
-    for mutant in find_mutants(code):
+def survivors(area: str, count: int) -> Iterator[tuple[Mutant, bool]]:
+    """Changes of an area that can be built, each with whether nothing noticed it."""
+    mutants = find_mutants(area)
+    tried = 0
+    for mutant in random.Random(SEED).sample(mutants, len(mutants)):
+        if tried == count:
+            return
+        path = COPY / mutant.file
+        path.write_text(mutant.changed, encoding="utf-8")
+        if build():
+            tried += 1
+            yield mutant, not is_noticed(by_cargo=True)
         path.write_text(mutant.code, encoding="utf-8")
-        yield mutant if run_tests(folder, tests, limit) else None
-    path.write_text(code, encoding="utf-8")
 
 
 def main() -> None:
-    """Print the survivors of each module as they are found, then how many there were."""
+    """Print the changes that survive as they are found, then how many there were."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("modules", nargs="*", help="part of their names; all where none is given")
-    wanted = parser.parse_args().modules or [""]
-    import markdown_it  # noqa: F401
-    import numpy  # noqa: F401
-    import pytest  # noqa: F401
-
-    with tempfile.TemporaryDirectory() as name:
-        copy_tree(Path(name))
-        for module in MODULES:
-            if any(part in module for part in wanted):
-                tried = killed = 0
-                for survivor in survivors(Path(name), module):
-                    tried, killed = tried + 1, killed + (survivor is None)
-                    if survivor:
-                        print(f"{module}: {survivor.operator}\n{survivor.change}", flush=True)
-                print(f"{module}: {tried} mutants, {killed} killed, {tried - killed} survived", flush=True)
+    parser.add_argument("areas", nargs="*", choices=[*AREAS, []], help="all where none is given", metavar="area")
+    parser.add_argument("--count", type=int, default=COUNT, help="changes of an area (default: %(default)s)")
+    options = parser.parse_args()
+    copy_tree()
+    if not build() or is_noticed(by_cargo=False):
+        sys.exit(f"the tree fails without a change:\n{(COPY / 'output.txt').read_text(encoding='utf-8')[-3000:]}")
+    for area in options.areas or AREAS:
+        tried = left = 0
+        for mutant, survived in survivors(area, options.count):
+            tried, left = tried + 1, left + survived
+            if survived:
+                print(f"{area}: {mutant}", flush=True)
+        print(f"{area}: {tried} changes, {tried - left} noticed, {left} survived", flush=True)
 
 
 if __name__ == "__main__":
