@@ -39,6 +39,7 @@ STATED = {
     "httpx2-jsfetch": "BSD-3-Clause",
     "pypydispatcher": "BSD",
     "pywin32": "PSF-2.0",
+    "tzdata": "Apache-2.0",
     "win32-setctime": "MIT",
     # Not in the environment of the tests.
     "ziglang": "MIT",
