@@ -175,11 +175,16 @@ class Page:
         >>> parse("<p>a<br>b").text(0)
         'a\\nb'
         """
-        return self.table.row_text(row)
+        starts, ends = self._spans
+        return self.text_bytes[starts[row] : ends[row]].decode()
+
+    @cached_property
+    def _spans(self) -> tuple[memoryview[int], memoryview[int]]:
+        return _ints(self.table.text_start), _ints(self.table.text_end)
 
     def attribute(self, row: int, name: str) -> str | None:
         """The value of an attribute, None where the row has none of that name."""
-        return self.table.attribute(row, name)
+        return self.values(name).get(row)
 
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of a row, in the order they were written."""
@@ -187,7 +192,14 @@ class Page:
 
     def rows_with(self, name: str) -> NDArray[np.int32]:
         """The rows that have an attribute of that name."""
-        return self.table.rows_with(name)
+        rows = self._rows_with.get(name)
+        if rows is None:
+            rows = self._rows_with[name] = self.table.rows_with(name)
+        return rows
+
+    @cached_property
+    def _rows_with(self) -> dict[str, NDArray[np.int32]]:
+        return {}
 
     @cached_property
     def _values(self) -> dict[str, dict[int, str]]:
@@ -229,12 +241,19 @@ class Page:
 
     def classes(self, row: int) -> list[str]:
         """The class tokens of a row."""
-        return self.table.classes(row) if row >= 0 else []
+        if row < 0:
+            return []
+        tokens, (starts, numbers) = self.tokens, self._classes
+        return [tokens[number] for number in numbers[starts[row] : starts[row + 1]]]
+
+    @cached_property
+    def _classes(self) -> tuple[memoryview[int], memoryview[int]]:
+        return _ints(self.table.class_start), _ints(self.table.class_token)
 
     def id(self, row: int) -> str:
         """The id of a row, empty where it has none."""
         token = self.table.id_token[row]
-        return self.table.token(token) if token >= 0 else ""
+        return self.tokens[token] if token >= 0 else ""
 
     def children(self, row: int) -> list[int]:
         """The rows of the children."""
@@ -256,7 +275,7 @@ class Page:
 
     @cached_property
     def _parents(self) -> memoryview[int]:
-        return memoryview(self.parent)  # type: ignore[arg-type]  # its items are ints of Python, without a copy of all
+        return _ints(self.parent)
 
     def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
         """The sum of `values` over every subtree: one cumulative sum, because a subtree is a range of rows."""
@@ -273,6 +292,11 @@ class Page:
         for _ in range(int(self.depth.max(initial=0)).bit_length()):
             above = above[above]
         return above
+
+
+def _ints(column: NDArray[np.int32]) -> memoryview[int]:
+    """A column whose items are ints of Python, without a copy of all."""
+    return memoryview(column)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
