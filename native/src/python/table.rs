@@ -245,16 +245,15 @@ impl Table {
         })
     }
 
-    /// The values of one attribute at some rows.
-    fn values<'py>(&self, py: Python<'py>, rows: Vec<usize>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        let number = self.rest.names.number(name);
+    /// The values of one attribute by row.
+    fn values<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
         made(py, || {
-            let list = PyList::empty(py);
-            for row in rows {
-                let value = self.rest.attributes.of(row).find(|&(own, _)| Some(own) == number);
-                list.append(value.map(|(_, value)| string(py, value)).transpose()?)?;
+            let values = PyDict::new(py);
+            if let Some(number) = self.rest.names.number(name) {
+                let mut pairs = self.rest.attributes.with_values(number);
+                pairs.try_for_each(|(row, value)| values.set_item(row, string(py, value)?))?;
             }
-            Ok(list)
+            Ok(values)
         })
     }
 
@@ -284,25 +283,5 @@ impl Table {
         let rows = array(py, rows)?;
         rows.readwrite().make_nonwriteable();
         Ok(rows)
-    }
-
-    fn rows_with<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, numpy::PyArray1<i32>>> {
-        let rows = match self.rest.names.number(name) {
-            Some(number) => memory::collect(self.rest.attributes.rows_with(number)).map_err(memory_error)?,
-            None => Vec::new(),
-        };
-        array(py, rows)
-    }
-
-    fn values_of<'py>(&self, py: Python<'py>, name: &str, most: usize) -> PyResult<Bound<'py, PyList>> {
-        made(py, || {
-            let list = PyList::empty(py);
-            let number = self.rest.names.number(name);
-            let pairs = number.into_iter().flat_map(|number| self.rest.attributes.with_values(number)).take(most);
-            for (row, value) in pairs {
-                list.append((row, string(py, value)?))?;
-            }
-            Ok(list)
-        })
     }
 }

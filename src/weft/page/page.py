@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import inf
 from typing import NoReturn
 
@@ -192,14 +193,7 @@ class Page:
 
     def rows_with(self, name: str) -> NDArray[np.int32]:
         """The rows that have an attribute of that name."""
-        rows = self._rows_with.get(name)
-        if rows is None:
-            rows = self._rows_with[name] = self.table.rows_with(name)
-        return rows
-
-    @cached_property
-    def _rows_with(self) -> dict[str, NDArray[np.int32]]:
-        return {}
+        return np.array([*self.values(name)], np.int32)
 
     @cached_property
     def _values(self) -> dict[str, dict[int, str]]:
@@ -214,12 +208,12 @@ class Page:
         """
         values = self._values.get(name)
         if values is None:
-            values = self._values[name] = dict(self.table.values_of(name, len(self)))
+            values = self._values[name] = self.table.values(name)
         return values
 
     def values_of(self, name: str, *, most: int) -> list[tuple[int, str]]:
-        """The first rows that have an attribute of that name, each with its value: one crossing for all of them."""
-        return self.table.values_of(name, most)
+        """The first rows that have an attribute of that name, each with its value."""
+        return [*islice(self.values(name).items(), most)]
 
     @cached_property
     def _rows_of(self) -> dict[tuple[str, ...], NDArray[np.int64]]:
