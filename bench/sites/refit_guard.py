@@ -80,7 +80,7 @@ def _rows(site: SiteCases, cluster: Cluster, singles: Singles, model: str) -> It
     members = [members[place] for place in spread(len(members), SIZE)]
     sample = Sample([read_page(as_raw(case), weft.Limits()) for case in members])
     template = cluster.template
-    chosen = [template.choose_in(page, template.read(page)) for page in sample.pages]
+    chosen = [template.keep(page, template.read(page)) for page in sample.pages]
     masks = [as_mask(page, keep) for page, keep in zip(sample.pages, chosen, strict=True)]
     means, again = mean_signs(sample, masks), repeated_blocks(sample.texts)
     facts = (len(members), template.page_type == "listing", not template.has_body)

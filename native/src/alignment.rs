@@ -3,8 +3,7 @@
 //! In words: `html` is the first slot, on every page. The children of a slot's elements are told apart by tag; where
 //! nearly every parent has one child of a tag, these are one slot. Else each child is told by the one of its class and
 //! id tokens that recurs over the pages and that fewest siblings have, and children without such a token by their
-//! ordinal where they are the cells of a layout. `weft.site.slots` says what is a slot while learning; the plain twin is
-//! `tests/site/plain_alignment.py`.
+//! ordinal where they are the cells of a layout. `weft.site.slots` says what is a slot while learning.
 
 use std::cmp::Ordering;
 

@@ -3,7 +3,7 @@
 //! In words: the texts at the paths of rules and labels are read in the order of the page. A text that the template
 //! prints as a label is one; any other stands under its own label, such as "Price:" at its beginning, or under the last one
 //! before it. It has an ordinal among the texts of its path, and one among those under the same label; a rule names
-//! one of both. `FieldRules.find_in_steps` of `src/weft/templates/fields.py` is the twin, and reads attributes.
+//! one of both. `src/weft/templates/fields.py` reads the attributes.
 
 use std::collections::HashMap;
 

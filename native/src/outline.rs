@@ -185,8 +185,7 @@ impl Outline {
         Ok(found)
     }
 
-    /// Slots, fit and what is kept in one walk; `flags` are those of every slot, added up. The same as `walk` and `keep`
-    /// behind each other.
+    /// Slots, fit and what is kept in one walk; `flags` are those of every slot, added up.
     pub fn read(&self, columns: &Columns<'_>, flags: &[u8], deadline: &mut Deadline) -> Result<Reading, Tripped> {
         let (tags, tokens) = (self.page_tags(columns.names)?, self.page_tokens(columns.attributes)?);
         let rows = columns.tag.len();
@@ -257,13 +256,6 @@ impl Outline {
         marks.filter_map(|mark| self.of_many.get(&(slot as u32, tag, mark)).copied()).min()
     }
 
-    /// Whether columns belong to a page of so many rows and to this outline.
-    pub fn check(&self, slots: &[i32], rows: usize) -> Result<(), &'static str> {
-        let count = self.ranges.len() as i32;
-        let is_page = slots.len() == rows && slots.iter().all(|&slot| slot < count);
-        if is_page { Ok(()) } else { Err("the slots are not those of this page and outline") }
-    }
-
     /// Whether there is a flag for every slot.
     pub fn check_flags(&self, flags: &[u8]) -> Result<(), &'static str> {
         if flags.len() == self.ranges.len() { Ok(()) } else { Err("as many flags as slots are needed") }
@@ -274,32 +266,6 @@ impl Outline {
         let added = names.added().iter().map(|name| self.tags.number(name));
         memory::collect(self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize))
     }
-}
-
-/// Which rows are kept: each as the nearest rule at or above it says, and not where there is none.
-pub fn keep(
-    slots: &[i32],
-    tag: &[u16],
-    parent: &[i32],
-    rules: &[u8],
-    deadline: &mut Deadline,
-) -> Result<Vec<bool>, Tripped> {
-    let mut kept = memory::filled(false, slots.len())?;
-    let mut seen = memory::filled(false, rules.len())?;
-    for (row, &slot) in slots.iter().enumerate() {
-        deadline.check()?;
-        let above = usize::try_from(parent[row]).ok();
-        let inherited = above.is_some_and(|above| kept[above]);
-        kept[row] = match usize::try_from(slot) {
-            Ok(slot) => is_kept(rules[slot], inherited, &mut seen[slot]),
-            Err(_) if tag[row] > 0 => {
-                let around = above.and_then(|above| usize::try_from(slots[above]).ok());
-                inherited || around.is_some_and(|around| rules[around] & rule::AROUND > 0)
-            }
-            Err(_) => inherited,
-        };
-    }
-    Ok(kept)
 }
 
 /// The blocks that begin at kept rows, in document order, hidden ones left out.

@@ -2,8 +2,8 @@
 //!
 //! In words: the page is read by every template that is tried; the one that it fits best is the page's, the first of
 //! equals. The body is the blocks that the slots of that template keep, less links and texts that it knows to be none;
-//! of a list without a body, the blocks of its records. `src/weft/site/site.py` says the same step by step, and is the twin. What is
-//! rare is left to it: then the template is told, and no body or one that needs a second look.
+//! of a list without a body, the blocks of its records. What only a page's title or a learner of another kind can tell is
+//! left to Python: then the template is told, and no body or one that needs a second look.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,10 +27,13 @@ pub enum Body {
         /// Texts with single spaces that are none, and how many characters they have less white space, sorted.
         texts: HashSet<String>,
         lengths: Vec<i32>,
+        /// The flags less the exclusions of headings and paragraphs, for a page of which nothing is kept: a post may be
+        /// one heading.
+        spared: Option<Vec<u8>>,
     },
     /// The elements in some slots are the records of a list.
     Records(Vec<i32>),
-    /// Something that only the twin knows.
+    /// Something that only Python knows.
     Other,
 }
 
@@ -41,15 +44,19 @@ pub struct Template {
     /// Slots that nearly every page has.
     pub usual: usize,
     pub body: Body,
+}
+
+/// When the body of a template needs no second look.
+pub struct Guard {
     /// Whether another extractor is better on its pages.
     pub is_doubted: bool,
-    /// The least and the most words of a body, and the least fit of a page, that need no second look.
+    /// The least and the most words of a body, and the least fit of a page.
     pub words: (i64, i64),
     pub fit: f64,
 }
 
 pub struct Templates {
-    pub templates: Vec<Template>,
+    pub templates: Vec<(Arc<Template>, Guard)>,
     /// The least fit of a page to a template that is applied to it.
     pub fits: f64,
 }
@@ -70,81 +77,114 @@ pub struct Columns<'a> {
 }
 
 /// The template that a page fits best, and the page as it reads it.
+#[derive(Default)]
 pub struct Fitting {
-    pub template: usize,
-    /// The blocks of the body; none where the twin must choose.
+    /// None where the page fits no template.
+    pub template: Option<usize>,
+    /// The shares of the usual slots that the page has, and of its elements that are known; both as one number.
+    pub found: f64,
+    pub known: f64,
+    pub score: f64,
+    pub slots: Vec<i32>,
+    /// The blocks of the body; none where Python must choose.
     pub keep: Option<Vec<i64>>,
     /// Whether the body needs no second look.
     pub is_settled: bool,
-    pub reading: Reading,
 }
 
 impl Templates {
-    /// The best of the templates that are tried; none where the page fits none of them.
+    /// The best of the templates that are tried, group by group until one fits.
     pub fn choose(
         &self,
         page: &Columns<'_>,
-        tried: &[usize],
+        tried: &[Vec<usize>],
         deadline: &mut Deadline,
-    ) -> Result<Option<Fitting>, Tripped> {
-        let mut best = (0.0, None);
-        for &number in tried {
-            let template = &self.templates[number];
-            let reading = template.outline.read(&page.outline, &template.flags, deadline)?;
-            let score = template.score(&reading);
-            if score > best.0 {
-                best = (score, Some((number, reading)));
+    ) -> Result<Fitting, Tripped> {
+        let (mut best, mut score) = (None, 0.0);
+        for group in tried {
+            for &number in group {
+                let template = &*self.templates[number].0;
+                let reading = template.outline.read(&page.outline, &template.flags, deadline)?;
+                let own = template.fit(&reading).2;
+                if own > score {
+                    (best, score) = (Some((number, reading)), own);
+                }
+            }
+            if score >= self.fits {
+                break;
             }
         }
-        let (score, Some((template, reading))) = best else { return Ok(None) };
-        if score < self.fits {
-            return Ok(None);
-        }
-        let own = &self.templates[template];
-        let keep = own.keep(page, &reading)?.filter(|keep| !keep.is_empty());
-        let is_settled = keep.as_ref().is_some_and(|keep| own.settles(page, keep, score));
-        Ok(Some(Fitting { template, keep, is_settled, reading }))
+        let Some((number, reading)) = best.filter(|_| score >= self.fits) else {
+            return Ok(Fitting { score, ..Fitting::default() });
+        };
+        let (template, guard) = &self.templates[number];
+        let mut fitting = template.fitting(page, reading, deadline)?;
+        fitting.template = Some(number);
+        fitting.is_settled = fitting.keep.as_ref().is_some_and(|keep| guard.settles(page, keep, score))
+            && !template.has_others(&fitting.slots);
+        Ok(fitting)
+    }
+}
+
+impl Guard {
+    /// Whether a body that is not empty, on a page that fits so well, needs no second look.
+    fn settles(&self, page: &Columns<'_>, keep: &[i64], score: f64) -> bool {
+        let words: i64 = keep.iter().map(|&block| i64::from(page.block_words[block as usize])).sum();
+        let is_usual = score >= self.fit && (self.words.0..=self.words.1).contains(&words);
+        !keep.is_empty() && !self.is_doubted && is_usual
     }
 }
 
 impl Template {
-    /// How well a page fits, 0 to 1.
-    fn score(&self, reading: &Reading) -> f64 {
+    /// A page as the template reads it.
+    pub fn read(&self, page: &Columns<'_>, deadline: &mut Deadline) -> Result<Fitting, Tripped> {
+        let reading = self.outline.read(&page.outline, &self.flags, deadline)?;
+        self.fitting(page, reading, deadline)
+    }
+
+    fn fitting(&self, page: &Columns<'_>, reading: Reading, deadline: &mut Deadline) -> Result<Fitting, Tripped> {
+        let keep = self.keep(page, &reading, deadline)?;
+        let (found, known, score) = self.fit(&reading);
+        Ok(Fitting { found, known, score, slots: reading.slots, keep, ..Fitting::default() })
+    }
+
+    /// How well a page fits, 0 to 1: what it has of the slots, what the slots know of it, and both.
+    fn fit(&self, reading: &Reading) -> (f64, f64, f64) {
         let fit = &reading.fit;
         let found = fit.found as f64 / self.usual.max(1) as f64;
-        found * (fit.known as f64 / (fit.known + fit.unknown).max(1) as f64)
+        let known = fit.known as f64 / (fit.known + fit.unknown).max(1) as f64;
+        (found, known, found * known)
     }
 
-    /// Whether the body of a page that fits so well needs no second look.
-    fn settles(&self, page: &Columns<'_>, keep: &[i64], score: f64) -> bool {
-        let words: i64 = keep.iter().map(|&block| i64::from(page.block_words[block as usize])).sum();
-        !self.is_doubted && score >= self.fit && (self.words.0..=self.words.1).contains(&words)
+    /// Whether a page may hold whole articles of other pages: their titles must tell.
+    fn has_others(&self, slots: &[i32]) -> bool {
+        let Body::Slots { own, .. } = &self.body else { return false };
+        own.iter().any(|own| slots.iter().filter(|&slot| slot == own).nth(1).is_some())
     }
 
-    /// The blocks of the body; none where the twin must choose.
-    fn keep(&self, page: &Columns<'_>, reading: &Reading) -> Result<Option<Vec<i64>>, Tripped> {
+    /// The blocks of the body, those of other pages' articles among them; none where Python must choose.
+    fn keep(
+        &self,
+        page: &Columns<'_>,
+        reading: &Reading,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Vec<i64>>, Tripped> {
+        let blocks = |kept: &[bool]| outline::kept_blocks(kept, page.block_first, page.block_hidden);
         match &self.body {
             Body::Other => Ok(None),
             Body::Records(records) => page.blocks_in(&reading.slots, records).map(Some),
-            Body::Slots { own, no_links, texts, lengths } => {
-                if own.iter().any(|own| reading.slots.iter().filter(|&slot| slot == own).nth(1).is_some()) {
-                    return Ok(None);
+            Body::Slots { no_links, texts, lengths, spared, .. } => {
+                let mut keep = blocks(&reading.kept)?;
+                if let Some(spared) = spared.as_ref().filter(|_| keep.is_empty()) {
+                    keep = blocks(&self.outline.read(&page.outline, spared, deadline)?.kept)?;
                 }
-                let mut keep = outline::kept_blocks(&reading.kept, page.block_first, page.block_hidden)?;
                 if !no_links.is_empty() {
                     keep.retain(|&block| !page.is_link(block as usize, &reading.slots, no_links));
                 }
-                let mut room = Ok(());
                 if !texts.is_empty() {
-                    keep.retain(|&block| match page.is_text(block as usize, texts, lengths) {
-                        Ok(is_text) => !is_text,
-                        Err(tripped) => {
-                            room = Err(tripped);
-                            true
-                        }
-                    });
+                    keep.retain(|&block| !page.is_text(block as usize, texts, lengths));
                 }
-                room.map(|()| Some(keep))
+                Ok(Some(keep))
             }
         }
     }
@@ -177,12 +217,10 @@ impl Columns<'_> {
     }
 
     /// Whether a block is one of some texts.
-    fn is_text(&self, block: usize, texts: &HashSet<String>, lengths: &[i32]) -> Result<bool, Tripped> {
-        if lengths.binary_search(&self.block_chars[block]).is_err() {
-            return Ok(false);
-        }
+    fn is_text(&self, block: usize, texts: &HashSet<String>, lengths: &[i32]) -> bool {
         let span = self.block_text_start[block] as usize..self.block_text_end[block] as usize;
-        Ok(texts.contains(&spaced(&self.text[span])?))
+        lengths.binary_search(&self.block_chars[block]).is_ok()
+            && spaced(&self.text[span]).is_ok_and(|text| texts.contains(&text))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is kept of a page's elements to tell its template: the sets of its tag paths and of its named steps, and counts.
 //!
 //! In words: a step is an element of the body that has a class or an id, below the nearest other one. Of both sets each
-//! hash comes with whether the page has it once. `tests/similarity/plain_traits.py` is the twin.
+//! hash comes with whether the page has it once.
 
 use crate::hash::mix;
 use crate::limits::{Deadline, Tripped};

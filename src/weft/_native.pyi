@@ -39,6 +39,7 @@ __all__ = [
     "DeclaredFields",
     "DeclaredNames",
     "FieldRules",
+    "Fitting",
     "HeadNames",
     "Judge",
     "Judged",
@@ -57,6 +58,7 @@ __all__ = [
     "RegionViews",
     "StablePaths",
     "Table",
+    "Template",
     "Templates",
     "Trees",
     "WordLists",
@@ -241,22 +243,13 @@ class Table:
     @property
     def tokens(self) -> list[str]: ...
     @property
-    def token_count(self) -> int: ...
-    @property
     def token_text(self) -> str: ...
     @property
     def name_hints(self) -> int: ...
-    def token(self, number: int) -> str: ...
-    def classes(self, row: int) -> list[str]: ...
-    def attribute(self, row: int, name: str) -> str | None: ...
-    def row_text(self, row: int, most: int | None = None) -> str: ...
-    def block_text(self, index: int) -> str: ...
     def texts_among(self, first: int, end: int, most: int, most_chars: int) -> list[str]: ...
-    def values(self, rows: Sequence[int], name: str) -> list[str | None]: ...
+    def values(self, name: str) -> dict[int, str]: ...
     def attributes(self, row: int) -> dict[str, str]: ...
     def rows_of(self, tags: Sequence[int]) -> NDArray[np.int64]: ...
-    def rows_with(self, name: str) -> NDArray[np.int32]: ...
-    def values_of(self, name: str, most: int) -> list[tuple[int, str]]: ...
 
 @final
 class Outline:
@@ -268,49 +261,68 @@ class Outline:
 
     def __new__(cls, parents: Sequence[int], tags: Sequence[str], marks: Sequence[str]) -> Outline: ...
     def walk(self, table: Table, *, seconds: float = ...) -> NDArray[np.int32]: ...
-    def read(
-        self, table: Table, flags: NDArray[np.uint8], *, seconds: float = ...
-    ) -> tuple[NDArray[np.int32], tuple[int, int, int], NDArray[np.int64]]: ...
-    def choose(
-        self, table: Table, slots: NDArray[np.int32], rules: NDArray[np.uint8], *, seconds: float = ...
-    ) -> NDArray[np.int64]: ...
 
-_Fitting: TypeAlias = tuple[
-    int,
-    NDArray[np.int64] | None,
-    NDArray[np.int32],
-    tuple[int, int, int],
-    NDArray[np.int64] | None,
-]
+@final
+class Template:
+    """A template: an outline, the flags of its slots, how many of them are usual, and what chooses its body: slots (of
+    which only the title's is the page's; in which links are none), texts with their lengths and the flags of a page of
+    which nothing is kept; or the slots of records; or something that the kernel does not know (None).
+    """
+
+    def __new__(
+        cls, outline: Outline, flags: Sequence[int], usual: int, body: tuple[Any, ...] | Sequence[int] | None
+    ) -> Template: ...
+    def read(self, table: Table, *, seconds: float = ...) -> Fitting: ...
+
+@final
+class Fitting:
+    """The template that a page fits best, by its number (-1: none), and the page as that one reads it.
+
+    How much of the usual slots the page has, how much of the page the slots know, and both as one score; the slots of
+    all rows; the blocks of the body, other pages' articles among them (None where the kernel does not know the rules),
+    and whether that needs no second look.
+    """
+
+    @property
+    def cluster(self) -> int: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def found(self) -> float: ...
+    @property
+    def known(self) -> float: ...
+    @property
+    def slots(self) -> NDArray[np.int32]: ...
+    @property
+    def keep(self) -> NDArray[np.int64] | None: ...
+    @property
+    def is_settled(self) -> bool: ...
 
 @final
 class Templates:
-    """The templates of a site, and the least fit of a page. Each is an outline, the flags of its slots, how many of
-    them are usual, what chooses its body, and whether it is doubted with the words of a body and the fit of a page that
-    need no second look.
+    """The templates of a site, each with whether it is doubted and the words of a body and the fit of a page that need
+    no second look; and the least fit of a page. They are tried group by group until one fits.
 
-    A body is chosen by slots (of which only the title's is the page's; in which links are none) and texts with their
-    lengths, by the slots of records, or by something that the kernel does not know (None). What is told is the number
-    of the template that a page fits best, the blocks of the body or None where Python must choose them, the slots of
-    all rows and the counts of the fit as `Outline` reads them, and where the body needs a second look the blocks that
-    the slots keep; None where Python must find the template. A judge is asked about the page alone where templates were
-    tried and none settles the body, and tells what `extract` tells.
+    A judge is asked about the page alone where templates were tried and none settles the body, and tells what `extract`
+    tells.
     """
 
-    def __new__(cls, given: Sequence[tuple[Any, ...]], fits: float) -> Templates: ...
-    def choose(self, table: Table, tried: Sequence[int], *, seconds: float = ...) -> _Fitting | None: ...
+    def __new__(
+        cls, given: Sequence[tuple[Template, tuple[bool, tuple[int, int], float]]], fits: float
+    ) -> Templates: ...
+    def choose(self, table: Table, tried: Sequence[Sequence[int]], *, seconds: float = ...) -> Fitting: ...
     def read(
         self,
         data: bytes | str,
         limits: tuple[int, int, int, int, float],
-        tried: Sequence[int],
+        tried: Sequence[Sequence[int]],
         *,
         judge: Judge | None = ...,
         charset: str | None = ...,
         url: str | None = ...,
     ) -> tuple[
         Table,
-        _Fitting | None,
+        Fitting,
         tuple[Judged | None, Decision | tuple[str, NDArray[np.int64]] | None] | None,
     ]: ...
 
@@ -319,19 +331,14 @@ class StablePaths:
     """The paths of rows by tags and known tokens, as `weft.templates.paths.hash_path` tells them, and texts at them.
 
     A text is told by its row, its path and itself with single spaces; texts of no byte or more than `most` are none.
-    `texts` and `attributes` are the paths that `find` looks for.
+    `texts` are the paths whose texts `collect` takes though their rows say nothing themselves.
     """
 
-    def __new__(
-        cls, tokens: Sequence[str], texts: Sequence[int] = ..., attributes: Sequence[int] = ...
-    ) -> StablePaths: ...
+    def __new__(cls, tokens: Sequence[str], texts: Sequence[int] = ...) -> StablePaths: ...
     def paths(self, table: Table, *, seconds: float = ...) -> NDArray[np.uint64]: ...
     def collect(
         self, table: Table, tags: Sequence[int], most: int, *, seconds: float = ...
     ) -> tuple[NDArray[np.uint64], list[tuple[int, int, str]]]: ...
-    def find(
-        self, table: Table, most: int, *, seconds: float = ...
-    ) -> tuple[list[tuple[int, int, str]], NDArray[np.int64], NDArray[np.uint64]]: ...
 
 @final
 class FieldRules:

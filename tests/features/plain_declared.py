@@ -32,21 +32,21 @@ def read_declared(page: Page) -> Declared:
 def _meta_names(page: Page) -> dict[str, int]:
     """The names of the `meta` elements, in lower case, and the first row of each."""
     rows = page.rows_of("meta")[:MAX_ELEMENTS].tolist()
-    named = zip(rows, page.table.values(rows, "property"), page.table.values(rows, "name"), strict=True)
-    return {(declared or name or "").lower(): row for row, declared, name in reversed(list(named))}
+    declared, names = page.values("property"), page.values("name")
+    return {(declared.get(row) or names.get(row, "")).lower(): row for row in reversed(rows)}
 
 
 def _canonical(page: Page) -> str:
     rows = page.rows_of("link")[:MAX_ELEMENTS].tolist()
-    relations = page.table.values(rows, "rel")
+    relations = [page.attribute(row, "rel") for row in rows]
     return page.attribute(rows[relations.index("canonical")], "href") or "" if "canonical" in relations else ""
 
 
 def _types(page: Page) -> set[str]:
     names: set[str] = set()
     scripts = page.rows_of("script")[:MAX_ELEMENTS].tolist()
-    for row, kind in zip(scripts, page.table.values(scripts, "type"), strict=True):
-        if kind and "ld+json" in kind:
+    for row in scripts:
+        if "ld+json" in page.values("type").get(row, ""):
             start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
             matches = islice(_written_types(page.text_bytes, start, min(end, start + MAX_BYTES)), MAX_TYPES)
             names.update(name.decode("utf-8", "replace").lower() for name in matches)

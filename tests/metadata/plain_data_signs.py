@@ -19,7 +19,7 @@ def page_signs(page: Page, kinds: tuple[str, ...]) -> frozenset[str]:
     starts, ends = page.table.text_start[rows], page.table.text_end[rows]
     lengths = ends - starts
     is_read = (lengths >= MIN_BYTES) & (lengths <= MAX_BYTES)
-    attribute, signs = page.table.attribute, set()
+    attribute, signs = page.attribute, set()
     for row, start, end in zip(*(column[is_read].tolist() for column in (rows, starts, ends)), strict=True):
         kind = (attribute(row, "type") or "").strip().lower()
         for sign in kinds:

@@ -24,7 +24,7 @@ def test_formatting_that_every_block_opens_again_trips_its_limit() -> None:
         parse(page)
     table = parse(page, limits=Limits(growth=1 << 20)).table
     assert table.bytes < 100 * len(page)  # the copies share the value
-    assert table.attribute(table.tag.size - 2, "title") == "x" * 50_000
+    assert table.values("title")[table.tag.size - 2] == "x" * 50_000
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,6 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
     table = page.table
     rows = np.arange(len(table.tag), dtype=np.int64)
     blocks = np.arange(len(table.block_row), dtype=np.int64)
-    slots, flags = np.zeros(len(rows), np.int32), np.zeros(1, np.bool_)
     outline = _native.Outline([-1], ["html"], [""])
     telling = np.zeros(len(table.tokens), np.bool_)
     evidence = gather(page).columns
@@ -89,12 +88,10 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.NearTitle(table, 0, (names, names), (0, len(rows)), 0, seconds=0),
         lambda: _native.DeclaredNames([], [], [], [], [], []).read(table, "", seconds=0),
         lambda: outline.walk(table, seconds=0),
-        lambda: outline.read(table, flags.astype(np.uint8), seconds=0),
+        lambda: _native.Template(outline, [0], 0, None).read(table, seconds=0),
         lambda: _native.align_pages([table], (9, 9, 9_999, 9), seconds=0),
         lambda: _native.StablePaths([]).paths(table, seconds=0),
         lambda: _native.StablePaths([]).collect(table, [], 9, seconds=0),
-        lambda: _native.StablePaths([]).find(table, 9, seconds=0),
-        lambda: outline.choose(table, slots, flags.astype(np.uint8), seconds=0),
     ):
         with pytest.raises(_native.LimitTripped) as tripped:
             call()

@@ -96,12 +96,11 @@ def test_blocks_that_are_not_there_are_no_fault_of_the_kernel() -> None:
         _native.noise_blocks(page.table, np.array([-1]))
 
 
-def test_names_by_number() -> None:
+def test_names_of_a_row() -> None:
     page = parse("<p class='a b' id=c>")
-    assert [page.table.token(number) for number in range(page.table.token_count)] == page.tokens
-    assert page.classes(3) == ["a", "b"]
+    assert (page.classes(3), page.id(3)) == (["a", "b"], "c")
     assert page.classes(-1) == []
-    for ask in (page.table.token, page.table.classes):
+    for ask in (page.classes, page.id, page.text):
         with pytest.raises(IndexError):
             ask(99)
 

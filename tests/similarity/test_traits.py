@@ -1,46 +1,37 @@
-"""Traits: the kernel against numpy."""
+"""Traits: what is kept of a page's elements."""
 
-from pathlib import Path
+import math
 
-import pytest
+import numpy as np
 
 from tests.seeds import every_seed
-from tests.similarity.plain_traits import plain_count, plain_sets
-from tests.site_pages import whole_site
 from tests.soup import make_page
-from weft import Page, _native, parse
+from weft import _native, parse
 from weft.similarity.traits import describe
 from weft.templates.fields import squeeze
 
-GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*/*.html"))
 
-
-def check(page: Page) -> None:
+@every_seed(20)
+def test_sets_and_texts_of_random_pages(seed: int) -> None:
+    page = parse(make_page(seed, 10 * seed))
     traits = describe(page)
-    (paths, paths_once), (steps, steps_once) = plain_sets(page)
-    assert traits.paths.tolist() == paths.tolist()
-    assert traits.paths_once.tolist() == paths_once.tolist()
-    assert traits.steps.tolist() == steps.tolist()
-    assert traits.steps_once.tolist() == steps_once.tolist()
-    assert traits.counts == plain_count(page)
+    hashes, counts = np.unique(page.table.path_tags[page.tag > 0], return_counts=True)
+    assert traits.paths.tolist() == hashes.tolist()
+    assert traits.paths_once.tolist() == (counts == 1).tolist()
     assert _native.spaced_blocks(page.table) == [squeeze(block.text) for block in page.blocks]
 
 
-@every_seed(60)
-def test_random_pages(seed: int) -> None:
-    check(parse(make_page(seed, 10 * seed)))
+def test_a_step_is_an_element_with_a_name_below_the_nearest_other_one() -> None:
+    page = "<body class=c><div class=left><p class=b>x</div><div class=right><p class=b>x<p class=b>y<p>z</div>"
+    traits = describe(parse(page))
+    assert sorted(traits.steps_once.tolist()) == [False, True, True, True]
+    assert describe(parse(page.replace("class=c", "class=e"))).steps.tolist() == traits.steps.tolist()
 
 
-def test_pages_of_a_site() -> None:
-    for _, data in whole_site():
-        check(parse(data))
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_golden_pages(path: Path) -> None:
-    check(parse(path.read_bytes()))
-
-
-def test_small_pages() -> None:
-    for html in ("", "<frameset id=a><frame class=b>", "<body class=c><p id=d>x", "<h1><a href=/>a</a></h1>"):
-        check(parse(html))
+def test_what_tells_a_list_from_an_article_is_counted() -> None:
+    words, share, heads, longest, links, a_link, paragraphs = describe(
+        parse("<h1>Two words</h1><h2><a href=/x>Link</a></h2><p>And three more")
+    ).counts
+    assert [round(math.expm1(value)) for value in (words, heads, links)] == [6, 1, 1]
+    assert (round(share, 4), round(math.expm1(longest)), round(math.expm1(a_link))) == (round(4 / 24, 4), 12, 20)
+    assert round(math.expm1(paragraphs)) == 1

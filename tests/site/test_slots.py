@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.seeds import every_seed
-from tests.site.plain_alignment import plain_align
+from tests.site.oracle_alignment import plain_align
 from tests.site_pages import blog_page, hashed_page, list_pages, pages_of, redesigned_page, table_page
 from tests.soup import make_page
 from weft import Limits, Page, parse

@@ -4,7 +4,6 @@ import pickle
 import random
 import re
 
-import numpy as np
 import pytest
 
 from tests.seeds import every_seed, seeds
@@ -181,16 +180,3 @@ def test_a_deep_page_is_walked() -> None:
     page = parse("<div>" * 1_900)
     outline = Outline((-1, 0, 1), (HTML, BODY, Step(tag="div")), (1.0, 1.0, 1.0))
     assert (outline.walk(page) == 2).sum() == 1
-
-
-def test_slots_of_another_page_or_flags_of_another_outline_are_refused() -> None:
-    outline = Outline((-1, 0), (HTML, BODY), (1.0, 1.0))
-    page, other = parse("<p>text"), parse("<p>one<p>two")
-    with pytest.raises(ValueError, match="not those of this page"):
-        outline.choose(page, outline.walk(other), np.zeros(2, np.uint8))
-    with pytest.raises(ValueError, match="as many flags as slots"):
-        outline.read(page, np.zeros(1, np.uint8))
-    with pytest.raises(ValueError, match="not those of this page"):
-        outline.choose(page, np.full(len(page), 9, np.int32), np.zeros(2, np.uint8))
-    with pytest.raises(ValueError, match="as many flags as slots"):
-        outline.choose(page, outline.walk(page), np.zeros(1, np.uint8))

@@ -71,7 +71,7 @@ def test_fields_have_value_row_and_source() -> None:
 
 def test_a_page_of_the_template_fits_whatever_its_body() -> None:
     template = make_template()
-    fit = template.read(parse(PAGE)).fit
+    fit = template.read(parse(PAGE))
     assert (fit.found, fit.known) == (1, 1)
     longer = PAGE.replace("</div>", "</div><p>" + "new <i>b</i>" * 50).replace("warp.", "warp. <b>x</b>" * 20)
     assert template.match(parse(PAGE.replace("warp.", "warp. <b><i>x</i></b>" * 20))) == 1
@@ -80,7 +80,7 @@ def test_a_page_of_the_template_fits_whatever_its_body() -> None:
 
 def test_a_page_of_another_design_does_not_fit() -> None:
     other = parse("<main><section><h2>Looms</h2><p>A loom.</section><section><p>More</section></main>")
-    fit = make_template().read(other).fit
+    fit = make_template().read(other)
     assert fit.found < 1
     assert fit.known < 1
     assert fit.score == pytest.approx(fit.found * fit.known)
@@ -176,8 +176,8 @@ def test_the_fit_is_the_plain_fit(seed: int) -> None:
     body = SlotBody(outline=outline, keep=tuple(keep), around=tuple(around))
     template = Template(name="t", outline=outline, body=body, records=RecordRules(record=rng.choice(outline.paths[2:])))
     for any_page in (page, other, parse("")):
-        slots, fit, kept = template.read(any_page)
-        assert kept.tolist() == outline.choose(any_page, slots, body.flags).tolist()
+        fit = template.read(any_page)
+        assert template.keep(any_page, fit).tolist() == body.choose(any_page).tolist()
         assert (fit.found, fit.known) == pytest.approx(plain_fit(template, any_page))
-        assert slots.tolist() == plain_walk(outline, any_page)
+        assert fit.slots.tolist() == plain_walk(outline, any_page)
         assert template.match(any_page) == fit.score

@@ -215,7 +215,7 @@ mod _native {
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]
-    use super::templates::Templates;
+    use super::templates::{Fitting, Template, Templates};
     #[pymodule_export]
     use super::traits::{page_traits, spaced_blocks};
     #[pymodule_export]

@@ -14,23 +14,18 @@ use crate::stable_paths::{self, Wanted};
 pub struct StablePaths {
     paths: stable_paths::StablePaths,
     texts: Wanted,
-    attributes: Wanted,
-    has_attributes: bool,
 }
 
 type Paths<'py> = Bound<'py, PyArray1<u64>>;
-type Rows<'py> = Bound<'py, PyArray1<i64>>;
 
 #[pymethods]
 impl StablePaths {
     #[new]
-    #[pyo3(signature = (tokens, texts=Vec::new(), attributes=Vec::new()))]
-    fn new(tokens: Vec<String>, texts: Vec<u64>, attributes: Vec<u64>) -> PyResult<Self> {
+    #[pyo3(signature = (tokens, texts=Vec::new()))]
+    fn new(tokens: Vec<String>, texts: Vec<u64>) -> PyResult<Self> {
         Ok(StablePaths {
             paths: stable_paths::StablePaths::new(&tokens).map_err(memory_error)?,
             texts: Wanted::new(texts).map_err(memory_error)?,
-            has_attributes: !attributes.is_empty(),
-            attributes: Wanted::new(attributes).map_err(memory_error)?,
         })
     }
 
@@ -67,30 +62,6 @@ impl StablePaths {
             .map_err(call_error(seconds))?;
         let texts = texts(py, &found, &paths)?;
         Ok((array(py, paths)?, texts))
-    }
-
-    /// The texts at the paths of `texts`, each with its row and path, and the rows at those of `attributes`.
-    #[pyo3(signature = (table, most, *, seconds=f64::INFINITY))]
-    fn find<'py>(
-        &self,
-        table: &Bound<'py, Table>,
-        most: i32,
-        seconds: f64,
-    ) -> PyResult<(Bound<'py, PyList>, Rows<'py>, Paths<'py>)> {
-        let (py, table) = (table.py(), table.get());
-        let columns = table.stable();
-        let (paths, found, rows) = py
-            .detach(|| {
-                let deadline = &mut Deadline::after(seconds);
-                let paths = self.paths.paths(&columns, deadline)?;
-                let found = stable_paths::texts_at(&columns, &paths, &self.texts, most, deadline)?;
-                let rows =
-                    if self.has_attributes { stable_paths::rows_at(&paths, &self.attributes)? } else { Vec::new() };
-                Ok((paths, found, rows))
-            })
-            .map_err(call_error(seconds))?;
-        let texts = texts(py, &found, &paths)?;
-        Ok((texts, array(py, rows)?, array(py, paths)?))
     }
 }
 

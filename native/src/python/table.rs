@@ -3,7 +3,6 @@
 use std::sync::{Arc, OnceLock};
 
 use numpy::PyArrayMethods;
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
@@ -151,13 +150,6 @@ impl Table {
 
 const TAGS_AT_ONCE: usize = 64;
 
-/// A place among so many, counted from the end where it is negative, as Python counts.
-fn place(index: isize, count: usize) -> PyResult<usize> {
-    let from_start = if index < 0 { index + count as isize } else { index };
-    let found = usize::try_from(from_start).ok().filter(|&found| found < count);
-    found.ok_or_else(|| PyIndexError::new_err(format!("there is no row or block {index}")))
-}
-
 /// The first characters of a text.
 pub fn first_chars(text: &str, most: Option<usize>) -> &str {
     match most {
@@ -221,12 +213,6 @@ impl Table {
         strings(py, self.rest.attributes.tokens.iter())
     }
 
-    /// How many tokens there are.
-    #[getter]
-    fn token_count(&self) -> usize {
-        self.rest.attributes.tokens.len()
-    }
-
     /// All tokens in lower case, a NUL before and behind each.
     #[getter]
     fn token_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
@@ -237,51 +223,6 @@ impl Table {
     #[getter]
     fn name_hints(&self) -> PyResult<u64> {
         self.rest.hints().map(|hints| hints.all).map_err(memory_error)
-    }
-
-    /// The class tokens of a row.
-    fn classes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyList>> {
-        read!(self, py, class_start, class_token);
-        let (starts, tokens) = (class_start.as_slice()?, class_token.as_slice()?);
-        let own = starts
-            .get(row)
-            .zip(starts.get(row + 1))
-            .and_then(|(&start, &end)| tokens.get(start as usize..end as usize));
-        let own = own.ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
-        made(py, || {
-            let list = PyList::empty(py);
-            let texts = own.iter().map(|&token| &self.rest.attributes.tokens[token as usize]);
-            texts.into_iter().try_for_each(|text| list.append(string(py, text)?))?;
-            Ok(list)
-        })
-    }
-
-    /// The token of a number.
-    fn token<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyString>> {
-        let token = self.rest.attributes.tokens.get(number);
-        let token = token.ok_or_else(|| PyIndexError::new_err("there is no such token"))?;
-        made(py, || string(py, token))
-    }
-
-    fn attribute<'py>(&self, py: Python<'py>, row: usize, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
-        let Some(number) = self.rest.names.number(name) else { return Ok(None) };
-        let value = self.rest.attributes.of(row).find(|&(own, _)| own == number).map(|(_, value)| value);
-        made(py, || value.map(|value| string(py, value)).transpose())
-    }
-
-    /// The first characters of the text under a row, all of them where `most` is none.
-    #[pyo3(signature = (row, most=None))]
-    fn row_text<'py>(&self, py: Python<'py>, row: isize, most: Option<usize>) -> PyResult<Bound<'py, PyString>> {
-        let row = place(row, self.tag.values().len())?;
-        let text = first_chars(self.span(self.text_start.values()[row], self.text_end.values()[row]), most);
-        made(py, || string(py, text))
-    }
-
-    /// The text of a block.
-    fn block_text<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyString>> {
-        let index = place(index, self.block_row.values().len())?;
-        let text = self.span(self.block_text_start.values()[index], self.block_text_end.values()[index]);
-        made(py, || string(py, text))
     }
 
     /// The first texts among some rows, at most so many, and of each at most so many characters.
@@ -304,16 +245,15 @@ impl Table {
         })
     }
 
-    /// The values of one attribute at some rows.
-    fn values<'py>(&self, py: Python<'py>, rows: Vec<usize>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        let number = self.rest.names.number(name);
+    /// The values of one attribute by row.
+    fn values<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
         made(py, || {
-            let list = PyList::empty(py);
-            for row in rows {
-                let value = self.rest.attributes.of(row).find(|&(own, _)| Some(own) == number);
-                list.append(value.map(|(_, value)| string(py, value)).transpose()?)?;
+            let values = PyDict::new(py);
+            if let Some(number) = self.rest.names.number(name) {
+                let mut pairs = self.rest.attributes.with_values(number);
+                pairs.try_for_each(|(row, value)| values.set_item(row, string(py, value)?))?;
             }
-            Ok(list)
+            Ok(values)
         })
     }
 
@@ -343,25 +283,5 @@ impl Table {
         let rows = array(py, rows)?;
         rows.readwrite().make_nonwriteable();
         Ok(rows)
-    }
-
-    fn rows_with<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, numpy::PyArray1<i32>>> {
-        let rows = match self.rest.names.number(name) {
-            Some(number) => memory::collect(self.rest.attributes.rows_with(number)).map_err(memory_error)?,
-            None => Vec::new(),
-        };
-        array(py, rows)
-    }
-
-    fn values_of<'py>(&self, py: Python<'py>, name: &str, most: usize) -> PyResult<Bound<'py, PyList>> {
-        made(py, || {
-            let list = PyList::empty(py);
-            let number = self.rest.names.number(name);
-            let pairs = number.into_iter().flat_map(|number| self.rest.attributes.with_values(number)).take(most);
-            for (row, value) in pairs {
-                list.append((row, string(py, value)?))?;
-            }
-            Ok(list)
-        })
     }
 }

@@ -18,54 +18,74 @@ use super::outline::Outline;
 use super::parsing::{GivenLimits, Source};
 use super::table::Table;
 use super::views::Written;
-use super::{array, call_error, made, memory_error};
+use super::{array, call_error, made};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
-use crate::outline::{self, Fit};
-use crate::templates::{self, Body, Fitting, Template};
+use crate::templates::{self, Body, Guard};
 
-/// What chooses the body: slots with the title's own, slots without links, texts and the lengths of these; or slots of
-/// records.
+/// What chooses the body: slots with the title's own, slots without links, texts, the lengths of these, and the flags
+/// for a page of which nothing is kept; or slots of records.
 #[derive(FromPyObject)]
 enum GivenBody {
-    Slots(Vec<i32>, Vec<i32>, HashSet<String>, Vec<i32>),
+    Slots(Vec<i32>, Vec<i32>, HashSet<String>, Vec<i32>, Option<Vec<u8>>),
     Records(Vec<i32>),
 }
 
-/// A template: its outline, the flags of every slot, how many slots are usual, what chooses the body, where that is not
-/// something only Python knows; whether it is doubted, and the least and the most words of a body and the least fit of
-/// a page that need no second look.
-#[derive(FromPyObject)]
-struct GivenTemplate<'py>(Bound<'py, Outline>, Vec<u8>, usize, Option<GivenBody>, GivenGuard);
+/// A template; see `templates`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct Template(Arc<templates::Template>);
 
-type GivenGuard = (bool, (i64, i64), f64);
-
-impl GivenTemplate<'_> {
-    fn read(self) -> PyResult<Template> {
-        let GivenTemplate(outline, flags, usual, body, (is_doubted, words, fit)) = self;
+#[pymethods]
+impl Template {
+    #[new]
+    fn new(outline: &Bound<'_, Outline>, flags: Vec<u8>, usual: usize, body: Option<GivenBody>) -> PyResult<Self> {
         let outline = Arc::clone(&outline.get().0);
-        outline.check_flags(&flags).map_err(PyValueError::new_err)?;
+        let check = |flags: &[u8]| outline.check_flags(flags).map_err(PyValueError::new_err);
+        check(&flags)?;
         let body = match body {
-            Some(GivenBody::Slots(own, no_links, texts, mut lengths)) => {
+            Some(GivenBody::Slots(own, no_links, texts, mut lengths, spared)) => {
+                spared.as_deref().map_or(Ok(()), check)?;
                 lengths.sort_unstable();
-                Body::Slots { own, no_links, texts, lengths }
+                Body::Slots { own, no_links, texts, lengths, spared }
             }
             Some(GivenBody::Records(slots)) => Body::Records(slots),
             None => Body::Other,
         };
-        Ok(Template { outline, flags, usual, body, is_doubted, words, fit })
+        Ok(Template(Arc::new(templates::Template { outline, flags, usual, body })))
+    }
+
+    /// A page as the template reads it.
+    #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
+    fn read(&self, table: &Bound<'_, Table>, seconds: f64) -> PyResult<Fitting> {
+        let (py, table) = (table.py(), table.get());
+        let fitting = py.detach(|| self.0.read(&table.templated(), &mut Deadline::after(seconds)));
+        Fitting::of(py, fitting.map_err(call_error(seconds))?)
     }
 }
 
-/// The number of the template, the blocks of the body where the kernel knows them, and what `Outline` tells of a page as
-/// the template reads it; without the blocks that its slots keep where the body is settled.
-type Told<'py> = (
-    usize,
-    Option<Bound<'py, PyArray1<i64>>>,
-    Bound<'py, PyArray1<i32>>,
-    (usize, usize, usize),
-    Option<Bound<'py, PyArray1<i64>>>,
-);
+/// The template that a page fits best, and the page as that one reads it; see `_native.pyi`.
+#[pyclass(frozen, get_all, module = "weft._native")]
+pub struct Fitting {
+    cluster: i64,
+    score: f64,
+    found: f64,
+    known: f64,
+    slots: Py<PyArray1<i32>>,
+    keep: Option<Py<PyArray1<i64>>>,
+    is_settled: bool,
+}
+
+impl Fitting {
+    fn of(py: Python<'_>, fitting: templates::Fitting) -> PyResult<Self> {
+        let templates::Fitting { template, found, known, score, slots, keep, is_settled } = fitting;
+        let keep = keep.map(|keep| array(py, keep).map(Bound::unbind)).transpose()?;
+        let cluster = template.map_or(-1, |number| number as i64);
+        Ok(Fitting { cluster, score, found, known, slots: array(py, slots)?.unbind(), keep, is_settled })
+    }
+}
+
+/// A template; whether it is doubted, the least and the most words of a body, and the least fit of a page.
+type GivenTemplate<'py> = (Bound<'py, Template>, (bool, (i64, i64), f64));
 
 /// The templates of a site; see `templates`.
 #[pyclass(frozen, module = "weft._native")]
@@ -74,18 +94,20 @@ pub struct Templates(templates::Templates);
 #[pymethods]
 impl Templates {
     #[new]
-    fn new(given: Vec<GivenTemplate<'_>>, fits: f64) -> PyResult<Self> {
-        let templates = given.into_iter().map(GivenTemplate::read).collect::<PyResult<Vec<_>>>()?;
-        Ok(Templates(templates::Templates { templates, fits }))
+    fn new(given: Vec<GivenTemplate<'_>>, fits: f64) -> Self {
+        let read = |(template, (is_doubted, words, fit)): GivenTemplate<'_>| {
+            (Arc::clone(&template.get().0), Guard { is_doubted, words, fit })
+        };
+        Templates(templates::Templates { templates: given.into_iter().map(read).collect(), fits })
     }
 
-    /// The best of the templates that are tried on a page, and its choice; none where Python must find the template.
+    /// The best of the templates that are tried on a page, group by group until one fits, and its choice.
     #[pyo3(signature = (table, tried, *, seconds=f64::INFINITY))]
-    fn choose<'py>(&self, table: &Bound<'py, Table>, tried: Vec<usize>, seconds: f64) -> PyResult<Option<Told<'py>>> {
+    fn choose(&self, table: &Bound<'_, Table>, tried: Vec<Vec<usize>>, seconds: f64) -> PyResult<Fitting> {
         let (py, table) = (table.py(), table.get());
         self.check(&tried)?;
         let fitting = py.detach(|| self.0.choose(&table.templated(), &tried, &mut Deadline::after(seconds)));
-        tell(py, fitting.map_err(call_error(seconds))?, table)
+        Fitting::of(py, fitting.map_err(call_error(seconds))?)
     }
 
     /// The table of a page, what `choose` tells of it, and what is told of the page alone where templates were tried and
@@ -95,7 +117,7 @@ impl Templates {
         &self,
         data: &Bound<'py, PyAny>,
         limits: GivenLimits,
-        tried: Vec<usize>,
+        tried: Vec<Vec<usize>>,
         judge: Option<&Bound<'py, Judge>>,
         charset: Option<&str>,
         url: Option<&Bound<'py, PyString>>,
@@ -103,7 +125,7 @@ impl Templates {
         let (py, limits) = (data.py(), limits.read());
         self.check(&tried)?;
         let url = url.map(|url| url.to_string_lossy()).unwrap_or_default();
-        let judge = judge.filter(|_| !tried.is_empty()).map(|judge| judge.get());
+        let judge = judge.filter(|_| tried.iter().any(|group| !group.is_empty())).map(|judge| judge.get());
         let source = Source::of(data)?;
         let view = source.view();
         let (table, fitting, alone) = py.detach(|| {
@@ -112,12 +134,12 @@ impl Templates {
             let left = || limits.seconds - begun.elapsed().as_secs_f64();
             let fitting =
                 self.cross(&table, &tried, &mut Deadline::after(left())).map_err(call_error(limits.seconds))?;
-            let judge = judge.filter(|_| fitting.as_ref().is_none_or(|fitting| !fitting.is_settled));
+            let judge = judge.filter(|_| !fitting.is_settled);
             let alone = judge.map(|judge| crossing::cross(judge, &table, &url, left())).transpose();
             Ok::<_, PyErr>((table, fitting, alone.map_err(|fault| fault_error(fault, limits.seconds))?))
         })?;
         let alone = alone.map(|alone| tell_alone(py, alone, &table)).transpose()?;
-        let fitting = tell(py, fitting, &table)?;
+        let fitting = Fitting::of(py, fitting)?;
         made(py, || (table, fitting, alone).into_pyobject(py))
     }
 }
@@ -130,29 +152,24 @@ fn tell_alone<'py>(py: Python<'py>, (judged, told): Decided, table: &Table) -> P
 }
 
 impl Templates {
-    fn check(&self, tried: &[usize]) -> PyResult<()> {
-        let has_all = tried.iter().all(|&number| number < self.0.templates.len());
+    fn check(&self, tried: &[Vec<usize>]) -> PyResult<()> {
+        let has_all = tried.iter().flatten().all(|&number| number < self.0.templates.len());
         if has_all { Ok(()) } else { Err(PyValueError::new_err("there is no such template")) }
     }
 
     /// From a table to the text that it remembers.
-    fn cross(&self, table: &Table, tried: &[usize], deadline: &mut Deadline) -> Result<Option<Fitting>, Tripped> {
+    fn cross(
+        &self,
+        table: &Table,
+        tried: &[Vec<usize>],
+        deadline: &mut Deadline,
+    ) -> Result<templates::Fitting, Tripped> {
         let fitting = self.0.choose(&table.templated(), tried, deadline)?;
-        if let Some(Fitting { keep: Some(keep), is_settled: true, .. }) = &fitting
+        if let Some(keep) = fitting.keep.as_ref().filter(|_| fitting.is_settled)
             && let Some(text) = write_clean(table, keep, deadline)?
         {
             table.remember(Written { keep: memory::list(keep)?, text });
         }
         Ok(fitting)
     }
-}
-
-fn tell<'py>(py: Python<'py>, fitting: Option<Fitting>, table: &Table) -> PyResult<Option<Told<'py>>> {
-    let Some(Fitting { template, keep, is_settled, reading }) = fitting else { return Ok(None) };
-    let (first, hidden) = (table.block_first.values(), table.block_hidden.values());
-    let blocks = || outline::kept_blocks(&reading.kept, first, hidden).map_err(memory_error);
-    let kept = if is_settled { None } else { Some(array(py, blocks()?)?) };
-    let keep = keep.map(|keep| array(py, keep)).transpose()?;
-    let Fit { found, known, unknown } = reading.fit;
-    Ok(Some((template, keep, array(py, reading.slots)?, (found, known, unknown), kept)))
 }

@@ -35,15 +35,6 @@ fn the_first_fitting_child_is_the_slot() {
 }
 
 #[test]
-fn rows_are_kept_by_the_nearest_rule() {
-    // 0 html, 1 body keep, 2 title, 3 dropped, 4 text; then a second row in the title's slot and an unknown one.
-    let (slots, tag) = ([0, 1, 2, 3, -1, 2, -1], [1, 1, 1, 1, 0, 1, 1]);
-    let (parent, rules) = ([-1, 0, 1, 1, 3, 1, 0], [rule::AROUND, rule::KEEP, rule::TITLE, rule::DROP]);
-    let kept = keep(&slots, &tag, &parent, &rules, &mut Deadline::after(f64::INFINITY)).unwrap();
-    assert_eq!(kept, [false, true, false, false, false, true, true]);
-}
-
-#[test]
 fn a_slot_with_many_children_is_walked_alike() {
     let html = "<p class='a lead'><p id=post-17><p><p><p class=c3><p><b>";
     let few = [(1, "p", ".lead"), (1, "p", "#post-\\d+"), (1, "p", "[4]"), (1, "p", ".c\\d+"), (1, "p", "")];

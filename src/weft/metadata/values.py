@@ -85,7 +85,8 @@ def read_entities(text: str) -> str:
 
 def first_text(page: Page, row: int, length: int) -> str:
     """The first characters of the text under a row; no more of it is read: rows that nest share their text."""
-    return page.table.row_text(row, length)
+    start, end = page.table.text_start[row], page.table.text_end[row]
+    return page.text_bytes[start : min(end, start + 4 * length)].decode(errors="ignore")[:length]
 
 
 def clean_author(text: str) -> str:

@@ -86,7 +86,8 @@ class Blocks:
 
     def text(self, index: int) -> str:
         """The text of a block exactly as parsed."""
-        return self.table.block_text(index)
+        table = self.table
+        return table.text[table.block_text_start[index] : table.block_text_end[index]].decode()
 
     def under(self, row: int, end: int) -> NDArray[np.int64]:
         """The blocks whose text lies in the rows `row .. end`, as in `blocks.under(i, page.end[i])`."""

@@ -39,8 +39,8 @@ def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:
     stems = _stems(words)
     if not may_have_hint(page, stems):
         return np.zeros(0, np.int64)
-    token = page.table.token
-    numbers = [number for number in tokens_with(page, stems) if not words.isdisjoint(words_of(token(number)))]
+    tokens = page.tokens
+    numbers = [number for number in tokens_with(page, stems) if not words.isdisjoint(words_of(tokens[number]))]
     return rows_with_tokens(page, numbers)
 
 
@@ -100,7 +100,7 @@ def rows_with_tokens(page: Page, numbers: list[int]) -> NDArray[np.int64]:
     """The rows with one of the class or id tokens, given by number, in document order."""
     if not numbers:
         return np.zeros(0, np.int64)
-    chosen = np.zeros(page.table.token_count + 1, np.bool_)  # the last entry is for -1, no id
+    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id
     chosen[numbers] = True
     is_named = chosen.take(page.table.id_token)
     entries = chosen.take(page.table.class_token).nonzero()[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import inf
 from typing import NoReturn
 
@@ -175,11 +176,16 @@ class Page:
         >>> parse("<p>a<br>b").text(0)
         'a\\nb'
         """
-        return self.table.row_text(row)
+        starts, ends = self._spans
+        return self.text_bytes[starts[row] : ends[row]].decode()
+
+    @cached_property
+    def _spans(self) -> tuple[memoryview[int], memoryview[int]]:
+        return _ints(self.table.text_start), _ints(self.table.text_end)
 
     def attribute(self, row: int, name: str) -> str | None:
         """The value of an attribute, None where the row has none of that name."""
-        return self.table.attribute(row, name)
+        return self.values(name).get(row)
 
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of a row, in the order they were written."""
@@ -187,7 +193,7 @@ class Page:
 
     def rows_with(self, name: str) -> NDArray[np.int32]:
         """The rows that have an attribute of that name."""
-        return self.table.rows_with(name)
+        return np.array([*self.values(name)], np.int32)
 
     @cached_property
     def _values(self) -> dict[str, dict[int, str]]:
@@ -202,12 +208,12 @@ class Page:
         """
         values = self._values.get(name)
         if values is None:
-            values = self._values[name] = dict(self.table.values_of(name, len(self)))
+            values = self._values[name] = self.table.values(name)
         return values
 
     def values_of(self, name: str, *, most: int) -> list[tuple[int, str]]:
-        """The first rows that have an attribute of that name, each with its value: one crossing for all of them."""
-        return self.table.values_of(name, most)
+        """The first rows that have an attribute of that name, each with its value."""
+        return [*islice(self.values(name).items(), most)]
 
     @cached_property
     def _rows_of(self) -> dict[tuple[str, ...], NDArray[np.int64]]:
@@ -229,12 +235,19 @@ class Page:
 
     def classes(self, row: int) -> list[str]:
         """The class tokens of a row."""
-        return self.table.classes(row) if row >= 0 else []
+        if row < 0:
+            return []
+        tokens, (starts, numbers) = self.tokens, self._classes
+        return [tokens[number] for number in numbers[starts[row] : starts[row + 1]]]
+
+    @cached_property
+    def _classes(self) -> tuple[memoryview[int], memoryview[int]]:
+        return _ints(self.table.class_start), _ints(self.table.class_token)
 
     def id(self, row: int) -> str:
         """The id of a row, empty where it has none."""
         token = self.table.id_token[row]
-        return self.table.token(token) if token >= 0 else ""
+        return self.tokens[token] if token >= 0 else ""
 
     def children(self, row: int) -> list[int]:
         """The rows of the children."""
@@ -256,7 +269,7 @@ class Page:
 
     @cached_property
     def _parents(self) -> memoryview[int]:
-        return memoryview(self.parent)  # type: ignore[arg-type]  # its items are ints of Python, without a copy of all
+        return _ints(self.parent)
 
     def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
         """The sum of `values` over every subtree: one cumulative sum, because a subtree is a range of rows."""
@@ -273,6 +286,11 @@ class Page:
         for _ in range(int(self.depth.max(initial=0)).bit_length()):
             above = above[above]
         return above
+
+
+def _ints(column: NDArray[np.int32]) -> memoryview[int]:
+    """A column whose items are ints of Python, without a copy of all."""
+    return memoryview(column)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

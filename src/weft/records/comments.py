@@ -106,9 +106,9 @@ def _area_rows(page: Page) -> NDArray[np.int64]:
     Highlighters call a span `comment`, columns of tables and sections of manuals are called so too, and classes of an
     article say that it has comments. None of these holds what readers wrote.
     """
-    token = page.table.token
-    named = [number for number in tokens_with(page, _HINTS) if _AREA.fullmatch(token(number))]
-    rows = rows_with_tokens(page, [number for number in named if not _STATE.fullmatch(token(number))])
+    tokens = page.tokens
+    named = [number for number in tokens_with(page, _HINTS) if _AREA.fullmatch(tokens[number])]
+    rows = rows_with_tokens(page, [number for number in named if not _STATE.fullmatch(tokens[number])])
     rows = rows[rows > 2]  # the body's own classes speak of the page
     rows = rows[[not _is_section(page, row) for row in in_time(rows.tolist())]]
     if not len(rows):

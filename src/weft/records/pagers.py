@@ -132,9 +132,8 @@ def _path_numbers(address: str) -> list[str]:
 
 def _declared(page: Page) -> Iterator[int]:
     """The elements that say by `rel` that they lead to the next page of this one: a `link`, or a link in the page."""
-    rows = page.rows_with("rel")[:MAX_RELS].tolist()
-    for row, rel in zip(rows, page.table.values(rows, "rel"), strict=True):
-        if rel and "next" in rel.lower().split() and page.attribute(row, "href"):
+    for row, rel in page.values_of("rel", most=MAX_RELS):
+        if "next" in rel.lower().split() and page.attribute(row, "href"):
             yield row
 
 
@@ -159,9 +158,10 @@ def _within(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
 def _saying_next(evidence: Evidence, rows: list[int]) -> Iterator[int]:
     """Those of some links that say that they lead to the next page: by their text, their label or their class."""
     page = evidence.page
-    told = (page.table.values(rows, name) for name in ("href", "aria-label", "title"))
+    told = [page.values(name) for name in ("href", "aria-label", "title")]
     has_name = "next" in page.token_text
-    for row, href, *labels in zip(rows, *told, strict=True):
+    for row in rows:
+        href, *labels = (values.get(row) for values in told)
         text = evidence.text(row).strip() if href else ""
         if not href or text.isdecimal() or len(text) > MAX_TEXT:
             continue

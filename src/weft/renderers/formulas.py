@@ -60,8 +60,8 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
 
 def _math_scripts(page: Page, rows: list[int]) -> list[int]:
     """The scripts that hold a formula: most pages have many scripts, and none of these."""
-    kinds = page.table.values(rows, "type")
-    return [row for row, kind in zip(rows, kinds, strict=True) if kind and kind.lower().startswith(_MATH_TYPES)]
+    kinds = page.values("type")
+    return [row for row in rows if kinds.get(row, "").lower().startswith(_MATH_TYPES)]
 
 
 def spaced_latex(page: Page, formula: Formula) -> tuple[str, str, str]:

@@ -52,8 +52,8 @@ def named_rows(page: Page, start: int, end: int) -> list[int]:
 
 def _may_be_drawn(page: Page, images: list[int]) -> bool:
     """Whether the address of an image is that of something which draws LaTeX: one look for all of them."""
-    sources = page.table.values(images, "src") if images else []
-    return bool(_ADDRESS.search("\n".join([source[:MAX_FORMULA_CHARS] for source in sources if source])))
+    sources = page.values("src") if images else {}
+    return bool(_ADDRESS.search("\n".join([sources[row][:MAX_FORMULA_CHARS] for row in images if row in sources])))
 
 
 def named_latex(page: Page, row: int) -> tuple[str, bool]:

@@ -53,8 +53,8 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
     needs_body = template.has_body and template.page_type != "listing"  # a list may be empty
     for page in pages:
         with within(page.seconds):
-            fits.append(template.read(page).fit)
-            empty += needs_body and not len(template.body.choose(page))
+            fits.append(template.read(page))
+            empty += needs_body and not len(template.keep(page, fits[-1]))
             fields.append(frozenset(template.fields.find(page)))
     count = len(fits)
     scores = np.array([fit.score for fit in fits])

@@ -9,20 +9,26 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft import _native
+from weft.addresses import without_user
+from weft.deadline import in_time, within
+from weft.extractors import EXTRACTORS
+from weft.extractors.at_once import is_shipped, remember_told
+from weft.extractors.block_classifier import NAME, default_model
 from weft.nouns import with_noun
-from weft.page import Page
+from weft.page import Limits, Page
+from weft.page.kernel import kernel_call
+from weft.page.limits import kernel_limits
 from weft.similarity.sketch import SIZE, Signature, estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.templates import Template
-from weft.templates.template import Reading
 
 FITS = 0.6
 """The least fit of a page to a template that is applied to it."""
 
 MAX_TRIED = 8  # templates that a page is compared with, the likeliest first
+MAX_WORDS = 1 << 62  # a person may have written any number into a guard
 
 
 def host_of(url: str | None) -> str:
@@ -33,69 +39,82 @@ def host_of(url: str | None) -> str:
         return ""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Match:
-    """The position of the cluster that a page fits best, -1 where none fits; how well, and what was read by it."""
-
-    cluster: int = -1
-    score: float = 0.0
-    reading: Reading | None = None  # none where no cluster fits
-    keep: NDArray[np.int64] | None = None  # the blocks of the body, where the kernel has told them
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Finder:
-    """Clusters, ordered so that most pages are found at the first look."""
+    """Clusters, ordered so that most pages are found at the first look: one call of the kernel for most pages."""
 
     clusters: Sequence[Cluster]
+    is_guarded: bool = False  # whether templates are held against the default extractor
 
-    def find(self, page: Page, *, learned: bool = False) -> Match:
-        """The cluster of a page: the best of those with such URLs if it fits, else the best of the likeliest.
+    def read(
+        self, data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits
+    ) -> tuple[Page, _native.Fitting]:
+        """The page, as `parse` reads it, and what `find` says of it; its table remembers the text of what is kept.
 
-        `learned` leaves out clusters that are too small to have rules.
+        A page of which no address is known must be read before anybody can say what to try. Where templates were tried
+        and none chooses, the page remembers what the kernel told of it alone, in the same call.
         """
-        url = find_url(page)
-        host = host_of(page.url)
-        named = self._shapes.get((host, UrlShape.of(url).key), []) if url else []
-        named = [number for number in named if not learned or self.clusters[number].template.is_learned][:MAX_TRIED]
-        best = Match()
-        for number in in_time(named):
-            best = self._better(best, number, page)
-        if best.score >= FITS:  # the best, not the first: an old and a new design may have the same URLs
-            return best
-        others = [
-            number
-            for number in self._of_host(host)
-            if number not in named and (not learned or self.clusters[number].template.is_learned)
-        ]
-        for number in in_time(self._likeliest(page, others)):
-            best = self._better(best, number, page)
-        return best if best.score >= FITS else Match(score=best.score)
+        url = url and without_user(url)
+        named, others = self._tried(url, url) if url else ((), ())
+        few = others if len(others) <= MAX_TRIED else ()
+        judge = default_model().kernel if self.is_guarded and is_shipped(EXTRACTORS[NAME]) else None
+        with within(limits.seconds), kernel_call(url or ""):
+            table, fitting, told = self._kernel.read(
+                data, kernel_limits(limits), [named, few], judge=judge, charset=encoding, url=url
+            )
+        page = Page(table, url, seconds=limits.seconds)
+        if told:
+            remember_told(page, told)
+        if fitting.cluster < 0 and (not url or len(others) > MAX_TRIED):
+            with within(page.seconds):
+                return page, self.find(page)
+        return page, fitting
 
-    def tried_on(self, page: Page) -> Sequence[int]:
-        """The clusters that are tried first on a page, in order."""
-        return self.tried(find_url(page), page.url)
+    def find(self, page: Page, *, learned: bool = False) -> _native.Fitting:
+        """The cluster of a page, and the page as it reads it: the best of those with such URLs if it fits, else the
+        best of the likeliest.
 
-    def tried(self, url: str, given: str | None) -> Sequence[int]:
-        """The same by the address of a page, and the one that it was given, which has its host.
-
-        Those with such URLs, else all that it may be of; where these are many, none, for its sketch must tell.
+        The best, not the first: an old and a new design may have the same URLs. `learned` leaves out clusters that are
+        too small to have rules.
         """
+        named, others = self._tried(find_url(page), page.url, learned=learned)
+        fitting = self._choose(page, [named, others if len(others) <= MAX_TRIED else ()])
+        if fitting.cluster < 0 and len(others) > MAX_TRIED:
+            fitting = self._choose(page, [named, self._likeliest(page, others)])
+        return fitting
+
+    def _choose(self, page: Page, tried: Sequence[Sequence[int]]) -> _native.Fitting:
+        with kernel_call() as seconds:
+            return self._kernel.choose(page.table, tried, seconds=seconds)
+
+    def _tried(self, url: str, given: str | None, *, learned: bool = False) -> tuple[Sequence[int], Sequence[int]]:
+        """The clusters that a page may be of: those with such URLs, and the others of the host of the address given."""
         host = host_of(given)
-        if url and (named := self._shapes.get((host, UrlShape.of(url).key))):
-            return named[:MAX_TRIED]
+        named: Sequence[int] = self._shapes.get((host, UrlShape.of(url).key), ()) if url else ()
         others = self._of_host(host)
-        return others if len(others) <= MAX_TRIED else ()
+        if learned:
+            is_learned = [cluster.template.is_learned for cluster in self.clusters]
+            named, others = ([number for number in some if is_learned[number]] for some in (named, others))
+        named = named[:MAX_TRIED]
+        return named, [number for number in others if number not in named] if named else others
 
-    def _better(self, best: Match, number: int, page: Page) -> Match:
-        reading = self.clusters[number].template.read(page)
-        score = reading.fit.score
-        return Match(cluster=number, score=score, reading=reading) if score > best.score else best
+    @cached_property
+    def _kernel(self) -> _native.Templates:
+        return _native.Templates([(one.template.kernel, self._guard(one.template)) for one in self.clusters], FITS)
 
-    def _likeliest(self, page: Page, clusters: list[int]) -> list[int]:
+    def _guard(self, template: Template) -> tuple[bool, tuple[int, int], float]:
+        """Whether a template is doubted; the least and the most words, and the fit, that need no second look."""
+        guard, words, fit = template.guard, (0, MAX_WORDS), 0.0
+        if self.is_guarded and guard.trust < 1:
+            least, most = (max(-1, min(count, MAX_WORDS)) for count in guard.words)
+            words, fit = (least, most), guard.fit
+        return not template.is_learned or (self.is_guarded and not guard.holds), words, fit
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"clusters": self.clusters, "is_guarded": self.is_guarded}
+
+    def _likeliest(self, page: Page, clusters: Sequence[int]) -> list[int]:
         """Of many clusters those whose medoid has a sketch like the page's."""
-        if len(clusters) <= MAX_TRIED:
-            return clusters
         sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
         return sorted(clusters, key=lambda number: -estimate(sketch, self.clusters[number].sketch))[:MAX_TRIED]
 

@@ -24,7 +24,6 @@ from weft.site.single_page import SinglePage
 from weft.site.whole_articles import find_articles, other_blocks
 from weft.templates import Template
 from weft.templates.guard import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
-from weft.templates.template import Reading
 
 Vector = NDArray[np.float64]
 SIGNS = (
@@ -54,19 +53,18 @@ ALONE = 8  # pages that a page unlike its siblings is judged by: so many that th
 SURE = 0.5  # of a word of such a page, for it to overrule: a text of one line is no content to the classifier
 
 
-def learn_guard(sample: Sample, template: Template, readings: Sequence[Reading]) -> Guard:
-    """What the learning pages say, as the template reads them; one that a person taught needs no guard."""
+def learn_guard(sample: Sample, template: Template, blocks: Sequence[NDArray[np.int64]], *, least_fit: float) -> Guard:
+    """What the learning pages and their bodies say; one that a person taught needs no guard."""
     if sample.labels or not template.is_learned or not sample.pages:
         return UNGUARDED
-    pairs = zip(sample.pages, readings, strict=True)
-    chosen = [as_mask(page, template.choose_in(page, reading)) for page, reading in pairs]
+    chosen = [as_mask(page, keep) for page, keep in zip(sample.pages, blocks, strict=True)]
     means = mean_signs(sample, chosen)
     words = [int(page.blocks.words[mask].sum()) for page, mask in zip(sample.pages, chosen, strict=True) if mask.any()]
     trust = round(trust_of(means, len(sample.pages)), DIGITS)
     return Guard(
         trust=trust,
         words=(min(words, default=0) // WIDER, max(words, default=MAX_WORDS) * WIDER),
-        fit=round(max(min(reading.fit.score for reading in readings) - LESS_FIT, 0), DIGITS),
+        fit=round(max(least_fit - LESS_FIT, 0), DIGITS),
         why=_why(trust, float(means[AGREEMENT]), len(sample.pages)),
     )
 

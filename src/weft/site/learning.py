@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import Label
 from weft.deadline import in_time
 from weft.document import Failure
@@ -28,7 +29,7 @@ from weft.similarity.traits import Traits
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.clusterings import CLUSTERINGS, medoid
 from weft.site.echoes import PageSigns, signs_of
-from weft.site.finder import Cluster, Finder, Match, host_of
+from weft.site.finder import Cluster, Finder, host_of
 from weft.site.leaving_out import leave_out
 from weft.site.regained_fields import FieldWatch
 from weft.site.sample import SIZE, Sample, choose_sample
@@ -319,12 +320,12 @@ class Learning:
         return name
 
 
-def fits(cluster: Cluster, page: Page, match: Match) -> bool:
+def fits(cluster: Cluster, page: Page, fitting: _native.Fitting) -> bool:
     """Whether a page that looks like a cluster's also has the body that its template speaks of."""
     template = cluster.template
     if not template.has_body or template.page_type == "listing":
         return True
-    return len(template.choose_in(page, match.reading or template.read(page))) > 0
+    return len(template.keep(page, fitting)) > 0
 
 
 def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.auto import DEFAULT, NO_BODY, SINGLE_PAGE, extract
 from weft.content import Label, Metadata, Reason
 from weft.deadline import in_time, within
@@ -28,10 +29,9 @@ from weft.page import Limits, Page
 from weft.records import find_comments, find_main_records
 from weft.similarity import SIMILARITIES
 from weft.site import format_1
-from weft.site.at_once import TemplateChoice, TemplatesAtOnce
 from weft.site.clusterings import CLUSTERINGS
 from weft.site.field_types import typed_fields
-from weft.site.finder import Cluster, Finder, Match
+from weft.site.finder import Cluster, Finder
 from weft.site.guard import find_doubt
 from weft.site.kept_choices import keep_choices
 from weft.site.learning import HOSTS_APART, Learning, Recipe
@@ -75,68 +75,55 @@ class Site:
         self, data: bytes | str, *, url: str | None = None, encoding: str | None = None, limits: Limits = Limits()
     ) -> tuple[Page, Document]:
         """The page, as `parse` reads it, and what `choose` says of it: one call of the kernel on most pages."""
-        page, told = self._at_once.read(data, url=url, encoding=encoding, limits=limits)
-        if told is None and not page.url:  # nothing was tried
-            return page, self.choose(page)
-        return page, self._follow(page, told)
+        page, fitting = self._finder.read(data, url=url, encoding=encoding, limits=limits)
+        with within(page.seconds):
+            return page, self._follow(page, fitting)
 
     def choose(self, page: Page) -> Document:
         """The choice of the template that the page fits; where there is none, an empty choice that says why."""
         with within(page.seconds):
-            return self._follow(page, self._at_once.choose(page))
+            return self._follow(page, self._finder.find(page))
 
-    def choose_in_steps(self, page: Page) -> Document:
-        """The same step by step: the twin of the kernel's choice."""
-        with within(page.seconds):
-            return self._go_on(page, self._finder.find(page))
-
-    def _follow(self, page: Page, told: TemplateChoice | Match | None) -> Document:
-        """What the kernel said, or the steps that it left."""
-        if isinstance(told, TemplateChoice):
-            return self._document(page, told)
-        with within(page.seconds):
-            return self._go_on(page, told or self._finder.find(page))
-
-    def _go_on(self, page: Page, match: Match) -> Document:
+    def _follow(self, page: Page, fitting: _native.Fitting) -> Document:
         """What follows from the cluster that a page fits."""
-        if match.cluster < 0:
-            return no_choice(page, Reason("no_template", f"no template fits (the best {match.score:.2f})"))
-        template = self.clusters[match.cluster].template
+        if fitting.cluster < 0:
+            return no_choice(page, Reason("no_template", f"no template fits (the best {fitting.score:.2f})"))
+        template = self.clusters[fitting.cluster].template
         if template.is_learned:
-            return self._apply(template, match, page)
-        name, page_type, match = template.name, template.page_type, self._finder.find(page, learned=True)
-        if match.cluster >= 0:
-            document = self._apply(self.clusters[match.cluster].template, match, page)
+            return self._apply(template, fitting, page)
+        name, page_type, fitting = template.name, template.page_type, self._finder.find(page, learned=True)
+        if fitting.cluster >= 0:
+            document = self._apply(self.clusters[fitting.cluster].template, fitting, page)
             return document.with_values(page_type=page_type)
         reason = Reason("small_cluster", f"cluster {name} is too small for a template")
         return no_choice(page, reason).with_values(cluster=name, page_type=page_type)
 
-    def _apply(self, template: Template, match: Match, page: Page) -> Document:
+    def _apply(self, template: Template, fitting: _native.Fitting, page: Page) -> Document:
         """What a template finds; where it finds no body, or is doubted, the choice of another extractor is to come."""
-        reading = match.reading or template.read(page)
-        keep = match.keep if match.keep is not None else template.choose_in(page, reading)
-        choice = TemplateChoice(template, keep, reading.slots)
-        if not len(choice.keep):
+        keep = template.keep(page, fitting)
+        document = self._document(page, template, keep, fitting.slots)
+        if fitting.is_settled:
+            return document
+        if not len(keep):
             why = f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"
-            return self._without_body(page, choice, Reason(NO_BODY, why))
-        doubt = find_doubt(template, page, choice.keep, fit=match.score) if self.fallback == DEFAULT else ""
-        return self._without_body(page, choice, Reason(SINGLE_PAGE, doubt)) if doubt else self._document(page, choice)
+            return self._without_body(document, Reason(NO_BODY, why))
+        doubt = find_doubt(template, page, keep, fit=fitting.score) if self.fallback == DEFAULT else ""
+        return self._without_body(document, Reason(SINGLE_PAGE, doubt)) if doubt else document
 
-    def _without_body(self, page: Page, choice: TemplateChoice, reason: Reason) -> Document:
+    @staticmethod
+    def _without_body(document: Document, reason: Reason) -> Document:
         """What a template knows of a page whose body another extractor is to choose."""
-        document = self._document(page, choice._replace(keep=np.zeros(0, np.int64)))
-        return document.with_values(chosen_by="", reason=reason)
+        return document.with_values(keep=np.zeros(0, np.int64), chosen_by="", reason=reason)
 
-    def _document(self, page: Page, choice: TemplateChoice) -> Document:
+    def _document(self, page: Page, template: Template, keep: NDArray[np.int64], slots: NDArray[np.int32]) -> Document:
         """What a template knows of a page."""
-        template = choice.template
         is_article = template.page_type == "article"
         find_typed = no_records if is_article else find_main_records
         return template.document(
             page,
-            choice.keep,
+            keep,
             fields=typed_fields(lambda: template.fields.find(page)),
-            records=Lazy(lambda: template.find_records(page, choice.slots, find_typed)),
+            records=Lazy(lambda: template.find_records(page, slots, find_typed)),
             find_metadata=self._find_metadata(template),
             find_comments=find_comments if is_article else no_records,
         )
@@ -151,14 +138,10 @@ class Site:
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder(self.clusters)
+        return Finder(self.clusters, is_guarded=self.fallback == DEFAULT)
 
-    @cached_property
-    def _at_once(self) -> TemplatesAtOnce:
-        return TemplatesAtOnce(self._finder, self.fallback == DEFAULT)
-
-    def find(self, page: Page) -> Match:
-        """The cluster of a page, and how well it fits."""
+    def find(self, page: Page) -> _native.Fitting:
+        """The number of the cluster of a page (`cluster`, -1 where there is none), and how well it fits (`score`)."""
         with within(page.seconds):
             return self._finder.find(page)
 

@@ -17,13 +17,12 @@ from weft.page import Page, tag_number
 from weft.registry import Registry
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.fields import learn_fields
-from weft.site.guard import LISTS, learn_guard
+from weft.site.guard import LISTS, as_mask, learn_guard
 from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner, learn_records
 from weft.site.slots import to_outline
 from weft.templates import FieldRules, NoBodyRules, RecordRules, SlotBody, Template
 from weft.templates.body import BodyRules
-from weft.templates.template import Reading
 
 MIN_PAGES = 3  # of two pages no one can say which is usual
 GUARDED = "slots"  # the learner whose templates are held against the single page
@@ -67,20 +66,23 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
         page_type=page_type,
         pages=count,
     )
-    readings = [template.read(page) for page in in_time(sample.pages)] if template.is_learned else []
-    template = replace(template, confidence=round(agreement(sample, template, readings), DIGITS))
-    return replace(template, guard=learn_guard(sample, template, readings)) if learner == GUARDED else template
+    fittings = [template.read(page) for page in in_time(sample.pages)] if template.is_learned else []
+    chosen = [template.keep(page, fitting) for page, fitting in zip(sample.pages, fittings, strict=False)]
+    body_blocks = chosen if template.has_body else [body.choose(page) for page in sample.pages]
+    template = replace(template, confidence=round(agreement(sample, body_blocks), DIGITS))
+    if learner != GUARDED:
+        return template
+    least = min((fitting.score for fitting in fittings), default=0.0)
+    return replace(template, guard=learn_guard(sample, template, chosen, least_fit=least))
 
 
-def agreement(sample: Sample, template: Template, readings: Sequence[Reading]) -> float:
+def agreement(sample: Sample, chosen: Sequence[NDArray[np.int64]]) -> float:
     """How far the classifier, page by page, agrees with the rules: mean probability that a word is labelled right."""
     right = []
-    for number, (page, probability) in in_time(enumerate(zip(sample.pages, sample.probabilities, strict=True))):
-        chosen = np.zeros(len(probability), np.bool_)
-        if readings:
-            chosen[template.choose_body(page, readings[number])] = True
+    for page, probability, keep in in_time(zip(sample.pages, sample.probabilities, chosen, strict=True)):
+        is_kept = as_mask(page, keep)
         words = page.blocks.words
-        right.append(float((np.where(chosen, probability, 1 - probability) * words).sum() / max(words.sum(), 1)))
+        right.append(float((np.where(is_kept, probability, 1 - probability) * words).sum() / max(words.sum(), 1)))
     return float(np.mean(right)) if right else 0.0
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from weft.templates.locator import Locator, LocatorError, Step
     from weft.templates.outline import Outline
     from weft.templates.records import RecordRules
-    from weft.templates.template import BODY_RULES, Fit, Template
+    from weft.templates.template import BODY_RULES, Template
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -19,7 +19,7 @@ else:
         locator="Locator LocatorError Step",
         outline="Outline",
         records="RecordRules",
-        template="BODY_RULES Fit Template",
+        template="BODY_RULES Template",
     )
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "BodyRules",
     "FieldRule",
     "FieldRules",
-    "Fit",
     "Locator",
     "LocatorError",
     "NoBodyRules",

@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.templates.articles import other_articles
-from weft.templates.fields import squeeze
 from weft.templates.locator import CHILD, read_strings
 from weft.templates.outline import AROUND, DROP, KEEP, TITLE, Outline
 
@@ -109,47 +110,39 @@ class SlotBody:
 
     def choose(self, page: Page) -> NDArray[np.int64]:
         """The blocks of the body."""
-        slots, _, chosen = self.outline.read(page, self.flags)
-        return self.choose_in(page, slots, chosen)
+        with kernel_call() as seconds:
+            return self.without_others(page, self._kernel.read(page.table, seconds=seconds))
 
-    def choose_in(self, page: Page, slots: NDArray[np.int32], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The same where the slots of the page's rows, and the blocks that the flags choose, are known already."""
-        if not len(chosen) and any(map(_is_prose, self.drop)):
-            chosen = self.outline.choose(page, slots, self._spared)
-        kept = self._without_others(page, slots, chosen)
-        kept = self._without_links(page, slots, kept)
-        if not self.texts or not len(kept):
-            return kept
-        is_suspect = np.isin(page.blocks.chars[kept], self.lengths)
-        if not is_suspect.any():
-            return kept
-        is_warp = [squeeze(page.blocks.text(block)) in self.texts for block in kept[is_suspect].tolist()]
-        return np.delete(kept, np.flatnonzero(is_suspect)[is_warp])
-
-    def _without_others(self, page: Page, slots: NDArray[np.int32], kept: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The kept blocks less those of other pages' articles."""
+    def without_others(self, page: Page, fitting: _native.Fitting) -> NDArray[np.int64]:
+        """The blocks of the body less those of other pages' articles, which their headings tell."""
+        kept = fitting.keep
+        assert kept is not None, "the kernel tells the blocks of all slots"
         for path in in_time(self.own):
-            rows = np.flatnonzero(slots == self.outline.slots[path])
+            rows = np.flatnonzero(fitting.slots == self.outline.slots[path])
             for row in in_time(other_articles(page, rows).tolist() if len(rows) > 1 else ()):
                 kept = kept[~np.isin(kept, page.blocks.under(row, int(page.end[row])))]
         return kept
 
-    def _without_links(self, page: Page, slots: NDArray[np.int32], kept: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The kept blocks less the links where paragraphs and links to other pages stand in one slot."""
-        if not self.no_links or not len(kept):
-            return kept
-        inside = np.isin(slots[page.blocks.row[kept]], [self.outline.slots[path] for path in self.no_links])
-        return kept[~(inside & is_link(page)[kept])]
+    @cached_property
+    def compiled(self) -> tuple[list[int], list[int], set[str], list[int], list[int] | None]:
+        """Itself as the kernel reads it: numbers of slots, texts with how long they are, flags without exclusions."""
+        own, no_links = ([self.outline.slots[path] for path in paths] for paths in (self.own, self.no_links))
+        lengths = sorted({len("".join(text.split())) for text in self.texts})  # as blocks count their characters
+        others = tuple(path for path in self.drop if not _is_prose(path))
+        spared = self._to_flags(others).tolist() if len(others) < len(self.drop) else None
+        return own, no_links, set(self.texts), lengths, spared
+
+    @cached_property
+    def _kernel(self) -> _native.Template:
+        return _native.Template(self.outline.kernel, self.flags.tolist(), 0, self.compiled)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
     def flags(self) -> NDArray[np.uint8]:
         """What is said of each slot."""
         return self._to_flags(self.drop)
-
-    @cached_property
-    def _spared(self) -> NDArray[np.uint8]:
-        """The same without the exclusions of headings and paragraphs."""
-        return self._to_flags(tuple(path for path in self.drop if not _is_prose(path)))
 
     def _to_flags(self, drop: tuple[str, ...]) -> NDArray[np.uint8]:
         flags = np.zeros(len(self.outline), np.uint8)
@@ -157,11 +150,6 @@ class SlotBody:
             for path in in_time(paths):
                 flags[self.outline.slots[path]] |= flag
         return flags
-
-    @cached_property
-    def lengths(self) -> NDArray[np.int64]:
-        """How long the texts are, as blocks count: most blocks need no other look."""
-        return np.array(sorted({len("".join(text.split())) for text in self.texts}), np.int64)
 
     def describe(self, *, short: bool = True) -> list[str]:
         """What it does, a line a rule, for people."""

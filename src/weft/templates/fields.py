@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
@@ -188,31 +187,12 @@ class FieldRules:
             found, taken = self._kernel.find(page.table, MAX_TEXT_LENGTH, seconds=seconds)
         if taken:
             values = {number: (row, value) for number, row, value in found}
-            readings = self._asked(read_attributes(page, taken))
-            values |= {number: (one.row, self.rules[number].value(one)) for number, one in readings.items()}
+            for one in in_time(read_attributes(page, taken)):
+                by_label = self._numbers.get(one.path, {})
+                for number in (*by_label.get((None, one.nth), ()), *by_label.get((one.label, one.nth_under), ())):
+                    values[number] = (one.row, self.rules[number].value(one))
             found = [(number, *values[number]) for number in sorted(values)]
         return self._first(found)
-
-    def find_in_steps(self, page: Page) -> dict[str, Field]:
-        """The same step by step: the twin of the kernel's way."""
-        with kernel_call() as seconds:
-            found, taken, paths = self._paths.find(page.table, MAX_TEXT_LENGTH, seconds=seconds)
-        pairs = [(row, int(paths[row])) for row in taken.tolist()]
-        readings = self._asked(chain(read_texts(found, labels=self._labels), read_attributes(page, pairs)))
-        return self._first(
-            (number, readings[number].row, self.rules[number].value(readings[number])) for number in sorted(readings)
-        )
-
-    def _asked(self, readings: Iterable[LabelledText]) -> dict[int, LabelledText]:
-        """What each rule names among some readings, by the number of the rule."""
-        asked: dict[int, LabelledText] = {}
-        for reading in in_time(readings):
-            if by_label := self._numbers.get(reading.path):
-                for number in by_label.get((None, reading.nth), ()):
-                    asked[number] = reading
-                for number in by_label.get((reading.label, reading.nth_under), ()):
-                    asked[number] = reading
-        return asked
 
     def _first(self, found: Iterable[tuple[int, int, str]]) -> dict[str, Field]:
         """The fields of rules that found a row and a value, in the order of the rules; the first of a name wins."""
@@ -268,28 +248,14 @@ class FieldRules:
         return {"rules": self.rules, "tokens": self.tokens, "labels": self.labels, "choices": self.choices}
 
     @cached_property
-    def _labels(self) -> Labels:
-        return {hash_path(path): texts for path, texts in self.labels.items()}
-
-    @cached_property
     def _kernel(self) -> _native.FieldRules:
         rules = [
             (hash_path(rule.path), rule.path.after, rule.path.nth, rule.whole, rule.prefix, rule.suffix)
             for rule in self.rules
         ]
-        labels = [(path, sorted(texts)) for path, texts in self._labels.items()]
-        return _native.FieldRules(sorted(self.tokens), rules, labels, sorted(self._taken))
-
-    @cached_property
-    def _paths(self) -> _native.StablePaths:
-        """What finds the texts of the rules and labels, and the rows of which an attribute is taken."""
-        texts = {hash_path(rule.path) for rule in self.rules} | set(self._labels)
-        return _native.StablePaths(sorted(self.tokens), sorted(texts), sorted(self._taken))
-
-    @property
-    def _taken(self) -> set[int]:
-        """The paths of the rules that take an attribute."""
-        return {hash_path(rule.path) for rule in self.rules if rule.path.take in TAKEN_OF}
+        labels = [(hash_path(path), sorted(texts)) for path, texts in self.labels.items()]
+        taken = {hash_path(rule.path) for rule in self.rules if rule.path.take in TAKEN_OF}
+        return _native.FieldRules(sorted(self.tokens), rules, labels, sorted(taken))
 
     @cached_property
     def _numbers(self) -> dict[int, dict[tuple[str | None, int], list[int]]]:

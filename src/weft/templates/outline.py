@@ -48,21 +48,6 @@ class Outline:
         with kernel_call() as seconds:
             return self.kernel.walk(page.table, seconds=seconds)
 
-    def read(
-        self, page: Page, flags: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.int32], tuple[int, int, int], NDArray[np.int64]]:
-        """All that the flags of slots, added up, say of a page, in one walk.
-
-        The slot of every row; usual slots found, elements known and elements unknown; the blocks that are kept.
-        """
-        with kernel_call() as seconds:
-            return self.kernel.read(page.table, flags, seconds=seconds)
-
-    def choose(self, page: Page, slots: NDArray[np.int32], rules: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The blocks that rules of slots (`KEEP` and so on, added up) keep; the nearest rule above a block holds."""
-        with kernel_call() as seconds:
-            return self.kernel.choose(page.table, slots, rules, seconds=seconds)
-
     @cached_property
     def kernel(self) -> _native.Outline:
         """The tree as the kernel walks it."""

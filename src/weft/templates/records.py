@@ -65,15 +65,6 @@ class RecordRules:
             )
         return tuple(records)
 
-    def choose(self, page: Page, slots: NDArray[np.int32], outline: Outline) -> NDArray[np.int64]:
-        """The blocks of a page's records, where the slots of its rows are known."""
-        rows = np.flatnonzero(_in_slots(slots, self.paths, outline))
-        inside = np.zeros(len(page) + 1, np.int64)
-        np.add.at(inside, rows, 1)
-        np.add.at(inside, page.end[rows], -1)
-        blocks = page.blocks
-        return np.flatnonzero((np.cumsum(inside)[blocks.first] > 0) & ~blocks.hidden)
-
     def describe(self, outline: Outline, *, short: bool = True) -> list[str]:
         """What it does, for people."""
         if not self.record:

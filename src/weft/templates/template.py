@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import LazyFields, Metadata, Reason, Record
 from weft.deadline import in_time, within
 from weft.document import TEMPLATE, Document, no_metadata, no_records
 from weft.lazy_sequence import Lazy
 from weft.nouns import with_noun
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.registry import Registry
 from weft.templates.body import BodyRules, NoBodyRules, SlotBody
 from weft.templates.fields import FieldRules
@@ -33,27 +35,6 @@ BODY_RULES: Registry[type[BodyRules]] = Registry(
 )
 
 MIN_USUAL = 0.9  # share of the learning pages that have a slot which every page of the template is expected to have
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fit:
-    """How well a page fits a template."""
-
-    found: float  # share of the usual slots that the page has
-    known: float  # share of the page's elements, the body's apart, that are in a slot
-
-    @property
-    def score(self) -> float:
-        """Both as one number, 0 to 1."""
-        return self.found * self.known
-
-
-class Reading(NamedTuple):
-    """What one walk of a page finds: the slots of its rows, how well it fits, the blocks that the body's slots keep."""
-
-    slots: NDArray[np.int32]
-    fit: Fit
-    kept: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -84,27 +65,30 @@ class Template:
         """Whether the rules speak of a body: lists may have none."""
         return self.is_learned and not (isinstance(self.body, SlotBody) and not self.body.keep)
 
-    def read(self, page: Page) -> Reading:
-        """The slots of a page's rows, how well it fits, and what is body by its slots alone."""
-        slots, counts, kept = self.outline.read(page, self.flags)
-        return Reading(slots, self.fit_of(counts), kept)
+    def read(self, page: Page) -> _native.Fitting:
+        """The slots of a page's rows, how well it fits, and the body as far as the kernel can tell it."""
+        with kernel_call() as seconds:
+            return self.kernel.read(page.table, seconds=seconds)
 
-    def fit_of(self, counts: tuple[int, int, int]) -> Fit:
-        """The fit of a page with so many usual slots, known elements and unknown ones."""
-        usual, known, unknown = counts
-        return Fit(found=usual / max(self.usual_count, 1), known=known / max(known + unknown, 1))
+    def keep(self, page: Page, fitting: _native.Fitting) -> NDArray[np.int64]:
+        """The blocks of the body on a page that was read; of a list, which has none, those of its records."""
+        if fitting.keep is None:
+            return self.body.choose(page)
+        if isinstance(self.body, SlotBody) and not self._is_list:
+            return self.body.without_others(page, fitting)
+        return fitting.keep
 
     def match(self, page: Page) -> float:
         """How well a page fits, 0 to 1."""
-        return self.read(page).fit.score
+        return self.read(page).score
 
     def extract(self, page: Page) -> Document:
         """What the rules find on a page, whether it fits or not; that is for a Site to ask first."""
         with within(page.seconds):
-            reading = self.read(page)
+            fitting = self.read(page)
             fields = LazyFields(lambda: self.fields.find(page))
-            records = Lazy(lambda: self.find_records(page, reading.slots))
-            return self.document(page, self.choose_in(page, reading), fields=fields, records=records)
+            records = Lazy(lambda: self.find_records(page, fitting.slots))
+            return self.document(page, self.keep(page, fitting), fields=fields, records=records)
 
     def document(
         self,
@@ -131,18 +115,6 @@ class Template:
             find_comments=find_comments,
         )
 
-    def choose_in(self, page: Page, reading: Reading) -> NDArray[np.int64]:
-        """The blocks of the body; of a list, which has none, those of its records."""
-        if self.records and not self.has_body:
-            return self.records.choose(page, reading.slots, self.outline)
-        return self.choose_body(page, reading)
-
-    def choose_body(self, page: Page, reading: Reading) -> NDArray[np.int64]:
-        """The blocks of the body, where the page was read already."""
-        if isinstance(self.body, SlotBody) and self.body.outline is self.outline:
-            return self.body.choose_in(page, reading.slots, reading.kept)
-        return self.body.choose(page)
-
     def find_records(
         self, page: Page, slots: NDArray[np.int32], find_typed: Callable[[Page], tuple[Record, ...]] = no_records
     ) -> tuple[Record, ...]:
@@ -163,17 +135,24 @@ class Template:
         return Reason(TEMPLATE, f"template {self.name}, learned from {with_noun(self.pages, 'page')}")
 
     @cached_property
-    def flags(self) -> NDArray[np.uint8]:
-        """What is said of each slot, the body's rules included."""
+    def kernel(self) -> _native.Template:
+        """Itself as the kernel reads it; it does not know bodies that are told by anything but slots."""
         is_usual = (np.array(self.outline.presence) >= MIN_USUAL) & ~self._is_free
         flags = USUAL * is_usual.astype(np.uint8) + FREE * self._is_free.astype(np.uint8)
-        is_own = isinstance(self.body, SlotBody) and self.body.outline is self.outline
-        return flags | self.body.flags if is_own and isinstance(self.body, SlotBody) else flags
+        body: Any = None
+        if isinstance(self.body, SlotBody) and self.body.outline is self.outline:
+            flags, body = flags | self.body.flags, self.body.compiled
+        if self._is_list:
+            body = [self.outline.slots[path] for path in self.records.paths if path in self.outline.slots]
+        return _native.Template(self.outline.kernel, flags.tolist(), int(np.count_nonzero(is_usual)), body)
 
-    @cached_property
-    def usual_count(self) -> int:
-        """How many slots nearly all pages have."""
-        return int(np.count_nonzero(self.flags & USUAL))
+    @property
+    def _is_list(self) -> bool:
+        """Whether the records are the body."""
+        return bool(self.records) and not self.has_body
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @cached_property
     def _is_free(self) -> NDArray[np.bool_]:

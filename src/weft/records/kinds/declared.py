@@ -203,8 +203,8 @@ _EVENT = "event"  # the types of events are many, and all end so
 
 def _types(page: Page, rows: list[int]) -> list[str]:
     """What each of some rows says that it is."""
-    pairs = zip(page.table.values(rows, "itemtype"), page.table.values(rows, "typeof"), strict=True)
-    return [own or other or "" for own, other in pairs]
+    own, other = page.values("itemtype"), page.values("typeof")
+    return [own.get(row) or other.get(row, "") for row in rows]
 
 
 def _short_type(declared: str) -> str:

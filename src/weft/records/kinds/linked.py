@@ -101,9 +101,8 @@ def _objects(values: Sequence[Any]) -> Iterator[Object]:
 
 def _values(page: Page) -> Iterator[Any]:
     """The values of the scripts that speak of a wanted type; JSON that is broken says nothing."""
-    table, scripts = page.table, page.rows_of("script").tolist()
-    types = table.values(scripts, "type")
-    rows = [row for row, kind in zip(scripts, types, strict=True) if kind and "ld+json" in kind]
+    table, types = page.table, page.values("type")
+    rows = [row for row in page.rows_of("script").tolist() if "ld+json" in types.get(row, "")]
     for row in in_time(rows[:MAX_SCRIPTS]):
         source = page.text_bytes[int(table.text_start[row]) : int(table.text_end[row])]
         if len(source) <= MAX_BYTES and any(word in source.lower() for word in _WANTED):

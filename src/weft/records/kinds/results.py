@@ -71,7 +71,7 @@ def _is_searched(page: Page) -> bool:
     """Whether the page shows what was searched for: a field has it, and the address or an element says results."""
     asked = {value.strip().lower() for value in _asked(page)}
     rows = page.rows_of("input").tolist()[:50]
-    fields = zip(*(page.table.values(rows, name) for name in ("type", "name", "value")), strict=True)
+    fields = ([page.attribute(row, name) for name in ("type", "name", "value")] for row in rows)
     values = {(value or "").strip().lower() for kind, name, value in fields if _is_search_field(kind, name)} - {""}
     if asked & values:
         return True

@@ -1,4 +1,4 @@
-"""The kernel's choice by the templates of a site against the same step by step."""
+"""The choice by the templates of a site, of bytes and of pages."""
 
 import pickle
 import random
@@ -7,13 +7,12 @@ from dataclasses import replace
 import pytest
 
 import weft
-from tests.seeds import every_seed, seeds
+from tests.seeds import every_seed
 from tests.site_pages import HOST, blog_page, list_page, make_article, table_page, whole_site
 from tests.soup import make_page, mutate
 from tests.templates.test_outline import random_outline
 from weft import Document, Page, Site, parse
-from weft.site.at_once import TemplateChoice
-from weft.site.finder import Cluster, Match
+from weft.site.finder import Cluster
 from weft.templates import Outline, RecordRules, SlotBody, Template
 from weft.templates.body import LINKED
 from weft.templates.fields import squeeze
@@ -35,13 +34,12 @@ def told(document: Document) -> tuple[object, ...]:
 
 
 def check(site: Site, data: bytes | str, url: str | None) -> bool:
-    """Compare bytes, a page and the twin; whether the kernel chose."""
+    """Compare the choice on bytes with that on a page; whether it needed no second look."""
     page, document = site.read(data, url=url)
     parsed = parse(data, url=url)
-    twin = told(site.choose_in_steps(parsed))
-    assert told(document) == told(site.choose(parsed)) == twin
+    assert told(document) == told(site.choose(parsed))
     assert page.url == parsed.url
-    return isinstance(site._at_once.choose(parsed), TemplateChoice)
+    return site.find(parsed).is_settled
 
 
 def test_the_pages_of_a_site(site: Site) -> None:
@@ -64,11 +62,11 @@ def test_damaged_pages(seed: int, site: Site) -> None:
     check(site, mutate(html.encode(), rng), f"{HOST}/{folder}/{seed}" if rng.random() < 0.7 else None)
 
 
-def test_pages_that_the_kernel_leaves(site: Site) -> None:
+def test_pages_that_need_a_second_look(site: Site) -> None:
     page = parse(blog_page(make_article(7)), url=f"{HOST}/blog/7")
     other = parse("<p>Something else, on no page of the site", url=f"{HOST}/blog/7")
-    assert isinstance(site._at_once.choose(page), TemplateChoice)
-    assert site._at_once.choose(other) is None
+    assert site.find(page).is_settled
+    assert site.find(other).cluster == -1
     assert site.choose(other).reason.code == "no_template"
     doubted = replace(
         site,
@@ -77,14 +75,10 @@ def test_pages_that_the_kernel_leaves(site: Site) -> None:
             for cluster in site.clusters
         ),
     )
-    match = doubted._at_once.choose(page)
-    assert isinstance(match, Match)
-    assert match.reading
-    wanted = doubted.find(page)
-    assert (match.cluster, match.score) == (wanted.cluster, wanted.score)
+    fitting = doubted.find(page)
+    assert (fitting.cluster, fitting.is_settled) == (site.find(page).cluster, False)
     assert doubted.choose(page).reason.code == "single_page"
-    of_density = replace(doubted, fallback="density")._at_once.choose(page)
-    assert isinstance(of_density, TemplateChoice), "guards are held against the default alone"
+    assert replace(doubted, fallback="density").find(page).is_settled, "guards are held against the default alone"
 
 
 @every_seed(30)
@@ -145,14 +139,6 @@ def test_random_templates(seed: int) -> None:
         check(site, mutate(source.encode(), rng), rng.choice((None, "http://weft.example/a/1")))
 
 
-def test_the_kernel_chooses_by_many_random_templates() -> None:
-    chosen = 0
-    for seed in seeds(60):
-        source = make_page(seed, SIZE)
-        chosen += check(random_site([parse(source)], random.Random(seed)), source, None)
-    assert chosen > 15
-
-
 def test_a_block_is_a_link_at_the_same_share() -> None:
     for linked in range(11):
         html = f"<div><p>{'x' * (10 - linked)}<a href=/a>{'y' * linked}</a><p>Words</div>"
@@ -160,9 +146,7 @@ def test_a_block_is_a_link_at_the_same_share() -> None:
         body = SlotBody(outline=outline, keep=("html > body > div",), no_links=("html > body > div > p",))
         template = Template(name="t", outline=outline, body=body)
         site = Site(clusters=(Cluster(template=template, page_ids=(), medoid=""),))
-        choice = site._at_once.choose(page)
-        assert isinstance(choice, TemplateChoice)
-        assert choice.keep.tolist() == ([1] if linked >= 10 * LINKED else [0, 1])
+        assert site.choose(page).keep.tolist() == ([1] if linked >= 10 * LINKED else [0, 1])
 
 
 def test_the_text_is_written_on_the_way(site: Site) -> None:
@@ -186,11 +170,9 @@ def test_a_site_that_was_asked_can_be_sent(site: Site) -> None:
 
 
 def test_the_kernel_takes_no_other_template(site: Site) -> None:
-    page = parse("<p>One")
-    kernel = site._at_once._kernel
+    page, kernel = parse("<p>One"), site._finder._kernel
     with pytest.raises(ValueError, match="no such template"):
-        kernel.choose(page.table, [len(site.clusters)])
-    template = site.clusters[0].template
+        kernel.choose(page.table, [[len(site.clusters)]])
     with pytest.raises(ValueError, match="flags"):
-        weft._native.Templates([(template.outline.kernel, [0], 1, None, (False, (0, 1), 0.0))], 0.6)
-    assert kernel.choose(page.table, []) is None
+        weft._native.Template(site.clusters[0].template.outline.kernel, [0], 1, None)
+    assert kernel.choose(page.table, []).cluster == -1

@@ -1,4 +1,4 @@
-"""Aligned slots, the plain way: the twin of the kernel's alignment."""
+"""Aligned slots in a quarter of the lines: what the kernel's alignment is held against."""
 
 from __future__ import annotations
 
