@@ -114,6 +114,7 @@ __all__ = [
     "page_traits",
     "parse",
     "parse_many",
+    "plain_markdown",
     "plain_text",
     "published_lines",
     "read_declared",
@@ -782,7 +783,10 @@ def compose(
 def write_passages(
     table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, is_html: bool, *, seconds: float = ...
 ) -> str: ...
-def write_markdown(table: Table, passages: list[Any], ask: object, *, seconds: float = ...) -> str: ...
+def plain_markdown(text: str) -> str:
+    """Text as Markdown that shows it as it is, line by line."""
+
+def write_markdown(table: Table, passages: list[Any], *, seconds: float = ...) -> str: ...
 def page_traits(
     table: Table, *, seconds: float = ...
 ) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:

@@ -17,7 +17,7 @@ from weft.errors import LimitError
 from weft.page import Page, parse
 from weft.renderers import RenderOptions, markdown, render, tei
 from weft.renderers.kernel_passages import compose, write_passages
-from weft.renderers.markdown import Writer, markdown_blocks, setting_lines
+from weft.renderers.markdown import Writer, markdown_blocks
 from weft.renderers.passages import RULE, TEXT, Container, Mark, Passage, Path, Piece
 
 INLINE = (
@@ -127,7 +127,7 @@ def test_passages_are_written_as_the_twin_does_wherever_they_come_from(seed: int
     rng = random.Random(seed)
     for page in (pages(10 * seed + kind) for kind in range(2, 10)):
         passages = moved(compose(page, np.arange(len(page.blocks)), RenderOptions(), notes=True), rng)
-        assert write_passages(page, passages, setting_lines) == plain_markdown(page, passages)
+        assert write_passages(page, passages) == plain_markdown(page, passages)
 
 
 def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

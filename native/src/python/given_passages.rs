@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use super::passages::{Asked, passage_columns, stopped};
+use super::passages::passage_columns;
 use super::table::{Table, read, string};
-use super::{made, memory_error};
+use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
 use crate::passages::{self, Body, Composed, Container, Kind, MARKS, Mark, Passage, Piece, ROLES, Role, markdown};
@@ -130,11 +130,10 @@ impl Given {
 
 /// Passages as Markdown: each has a path of containers, pieces and a row.
 #[pyfunction]
-#[pyo3(signature = (table, passages, ask, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, passages, *, seconds=f64::INFINITY))]
 pub fn write_markdown<'py>(
     table: &Bound<'py, Table>,
     passages: &Bound<'py, PyList>,
-    ask: Py<PyAny>,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
@@ -158,8 +157,8 @@ pub fn write_markdown<'py>(
         }
         let Reader { containers, labels, paths, marks, .. } = reader;
         let composed = Composed { passages, containers, paths, marks, labels };
-        markdown::write(&page, &composed, &mut Asked(&ask), &mut deadline)
+        markdown::write(&page, &composed, &mut deadline)
     });
-    let written = written.map_err(|stop| stopped(stop, seconds))?;
+    let written = written.map_err(call_error(seconds))?;
     made(py, || string(py, &written))
 }

@@ -180,7 +180,7 @@ mod _native {
     #[pymodule_export]
     use super::parsing::{parse, parse_many};
     #[pymodule_export]
-    use super::passages::{compose, write_passages};
+    use super::passages::{compose, plain_markdown, write_passages};
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]

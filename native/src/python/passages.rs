@@ -10,9 +10,7 @@ use super::table::{Table, read, string};
 use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
-use crate::passages::{
-    self, Ask, Body, Composed, Formula, Mark, Notes, Piece, Setting, Stop, Wanted, html, markdown, shown,
-};
+use crate::passages::{self, Ask, Body, Composed, Formula, Notes, Piece, Stop, Wanted, html, inline, markdown, shown};
 use crate::shown_captions::More;
 
 /// A Python object that answers for a page; Python's lock is taken only to ask it.
@@ -88,37 +86,12 @@ impl Ask for Asked<'_> {
         self.ask(|answers| answers.call_method1("is_no_code", (row, code))?.extract())
     }
 
-    fn guard_note(&mut self, text: &str) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("guard_note", (string(answers.py(), text)?,))?.extract()?))
-    }
-
     fn language(&mut self, row: usize) -> PyResult<String> {
         self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
     }
 
     fn images(&mut self) -> PyResult<Vec<usize>> {
         self.ask(|answers| answers.call_method0("images")?.extract())
-    }
-
-    fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> PyResult<Vec<String>> {
-        let how = match setting {
-            Setting::Flow => 0,
-            Setting::Heading(level) => level,
-            Setting::Cell => 7,
-            Setting::Bold => 8,
-        };
-        self.ask(|answers| {
-            let py = answers.py();
-            let pieces = list_of(py, pieces, |piece| {
-                let (kind, text, mark, address) = piece_parts(py, piece)?;
-                Ok((kind, text, marks_of(py, marks, mark)?, address))
-            })?;
-            answers.call_method1("lines", (pieces, how))?.try_iter()?.map(|line| owned(line?.extract()?)).collect()
-        })
-    }
-
-    fn guard_prices(&mut self, text: &str) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("guard_prices", (string(answers.py(), text)?,))?.extract()?))
     }
 }
 
@@ -135,17 +108,6 @@ fn labels_of(labels: &[(usize, PyBackedStr)]) -> PyResult<Vec<(usize, String)>> 
 
 fn owned(text: PyBackedStr) -> PyResult<String> {
     memory::copy(&text).map_err(memory_error)
-}
-
-/// The marks of a piece, the outermost first.
-fn marks_of<'py>(py: Python<'py>, marks: &[Mark], mark: u32) -> PyResult<Bound<'py, PyList>> {
-    let list = PyList::empty(py);
-    let around = std::iter::successors(Some(mark), |&mark| Some(marks[mark as usize].around));
-    for mark in around.take_while(|&mark| mark > 0) {
-        let own = &marks[mark as usize];
-        list.insert(0, (own.kind as u8, string(py, &own.value)?))?;
-    }
-    Ok(list)
 }
 
 /// The columns that passages are made of, under the name that is given.
@@ -241,11 +203,17 @@ pub fn write_passages<'py>(
         if is_html {
             html::write(&page, &composed, &wanted, &mut asked, &mut deadline)
         } else {
-            markdown::write(&page, &composed, &mut asked, &mut deadline)
+            Ok(markdown::write(&page, &composed, &mut deadline)?)
         }
     });
     let written = written.map_err(|stop| stopped(stop, seconds))?;
     made(py, || string(py, &written))
+}
+
+/// Text as Markdown that shows it as it is, line by line.
+#[pyfunction]
+pub fn plain_markdown(text: &str) -> PyResult<String> {
+    inline::plain(text).map_err(memory_error)
 }
 
 fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, PyTuple>> {

@@ -31,9 +31,9 @@ _BOLD = frozenset({"term", "summary"})
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
     if options.title or written_records(page, keep, content, options)[1]:
-        written = write_passages(page, markdown_passages(page, keep, content, options), setting_lines)
+        written = write_passages(page, markdown_passages(page, keep, content, options))
     else:
-        written = kernel_markdown(page, keep, options, setting_lines)
+        written = kernel_markdown(page, keep, options)
     return (front_matter(page, content) if options.front_matter else "") + written
 
 
