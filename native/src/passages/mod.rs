@@ -26,10 +26,14 @@ mod markdown_tables;
 mod note_signs;
 mod parts;
 mod paths;
+mod posts;
+mod record_rows;
+pub mod records;
 mod replaced;
 mod settle;
 pub mod shown;
 mod tags;
+pub mod title;
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -47,6 +47,9 @@ _Composed = tuple[
 ]
 _Labels = list[tuple[int, str]]  # of rows
 _KINDS = (TEXT, BREAK, IMAGE, RULE, FORMULA, FORMULA, NOTE)  # by the number that the kernel gives them
+GivenRecords = tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]]
+"""Whether records are posts, whether rows may be a table, and of each record its rows and fields."""
+
 _DISPLAY = 5  # a formula on lines of its own
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
 
@@ -132,19 +135,15 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
         return _read(_native.compose(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds))
 
 
-def kernel_markdown(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
-    """The kept blocks as Markdown in one call."""
+def kernel_markdown(
+    page: Page, keep: NDArray[np.int64], options: RenderOptions, records: GivenRecords, title: str
+) -> str:
+    """The kept blocks as Markdown in one call, with records in forms of their own and, where one is given, a title."""
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=True)
     answers = _Answers(page, keep, addresses)
     with kernel_call() as seconds:
-        return _native.write_passages(page.table, keep, how, answers, False, seconds=seconds)
-
-
-def write_passages(page: Page, passages: list[Passage]) -> str:
-    """Passages as Markdown, wherever they come from."""
-    with kernel_call() as seconds:
-        return _native.write_markdown(page.table, passages, seconds=seconds)
+        return _native.write_markdown(page.table, keep, how, answers, records, title, seconds=seconds)
 
 
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
@@ -152,7 +151,7 @@ def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> 
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=False)
     with kernel_call() as seconds:
-        return _native.write_passages(page.table, keep, how, _Answers(page, keep, addresses), True, seconds=seconds)
+        return _native.write_html(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds)
 
 
 def _how(page: Page, addresses: Addresses, options: RenderOptions, *, notes: bool) -> _Options:
