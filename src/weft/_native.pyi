@@ -112,6 +112,7 @@ __all__ = [
     "page_traits",
     "parse",
     "parse_many",
+    "plain_markdown",
     "plain_text",
     "published_lines",
     "read_declared",
@@ -133,8 +134,8 @@ __all__ = [
     "time_columns",
     "token_flags",
     "view_regions",
+    "write_html",
     "write_markdown",
-    "write_passages",
 ]
 
 MAX_BYTES: int
@@ -777,10 +778,27 @@ def compose(
     *,
     seconds: float = ...,
 ) -> _Composed: ...
-def write_passages(
-    table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, is_html: bool, *, seconds: float = ...
+def write_html(
+    table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, *, seconds: float = ...
 ) -> str: ...
-def write_markdown(table: Table, passages: list[Any], ask: object, *, seconds: float = ...) -> str: ...
+def plain_markdown(text: str) -> str:
+    """Text as Markdown that shows it as it is, line by line."""
+
+def write_markdown(
+    table: Table,
+    keep: NDArray[np.int64],
+    options: _Wanted,
+    ask: object,
+    records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
+    title: str,
+    *,
+    seconds: float = ...,
+) -> str:
+    """The kept blocks as Markdown, records in forms of their own; under a title, where one is given.
+
+    `records` says whether they are posts, whether rows may be a table, and of each its rows and fields.
+    """
+
 def page_traits(
     table: Table, *, seconds: float = ...
 ) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:

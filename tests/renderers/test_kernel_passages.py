@@ -16,9 +16,9 @@ from weft.content import Content
 from weft.errors import LimitError
 from weft.page import Page, parse
 from weft.renderers import RenderOptions, markdown, render, tei
-from weft.renderers.kernel_passages import compose, write_passages
-from weft.renderers.markdown import Writer, markdown_blocks, setting_lines
-from weft.renderers.passages import RULE, TEXT, Container, Mark, Passage, Path, Piece
+from weft.renderers.kernel_passages import compose
+from weft.renderers.markdown import Writer, markdown_blocks
+from weft.renderers.passages import Passage
 
 INLINE = (
     "<b>", "</b>", "<i>", "</i>", "<a href=/x>", "<a href='http://a.example/(b)'>", "</a>", "<sup>", "</sup>", "<q>",
@@ -100,34 +100,6 @@ def test_the_kernel_writes_as_the_twin_does(seed: int) -> None:
         readings = rng.random() < 0.1
         options = RenderOptions(links=rng.random() < 0.9, images=rng.random() < 0.9, readings=readings)
         assert written(page, keep, options) == plainly_written(page, keep, options)
-
-
-def moved(passages: list[Passage], rng: random.Random) -> list[Passage]:
-    """Some of the passages in another order and under other containers, as a writer of records has them."""
-    some = rng.sample(passages, rng.randint(0, len(passages)))
-    table, items, quote = Container("table", 0), Container("list", 0), Container("quote", 3)
-    around: list[Path] = [
-        (), (), (quote,), (items, Container("item", 0)), (items, Container("item", 2, 0, "[x] ")),
-        (table, Container("row", 0), Container("cell", 0)), (Container("heading", 1, 2),),
-    ]  # fmt: skip
-    texts = [Piece(TEXT, "1. \x1ca*b* <i>", (Mark("strong"), Mark("link", "/(x"))), Piece(TEXT, " #"), Piece(RULE)]
-    for _ in range(rng.randint(0, 4)):
-        path = rng.choice(around)
-        pieces = rng.choice([texts[:1], texts[1:2], texts[:2], texts[2:] if "cell" not in str(path) else texts[:1]])
-        some.insert(rng.randint(0, len(some)), Passage(path, pieces))
-    return [
-        Passage((*rng.choice(around[:4]), *one.path), one.pieces) if rng.random() < 0.3 and one.pieces else one
-        for one in some
-        if one.pieces or one.inside("cell")
-    ]
-
-
-@every_seed(160)
-def test_passages_are_written_as_the_twin_does_wherever_they_come_from(seed: int) -> None:
-    rng = random.Random(seed)
-    for page in (pages(10 * seed + kind) for kind in range(2, 10)):
-        passages = moved(compose(page, np.arange(len(page.blocks)), RenderOptions(), notes=True), rng)
-        assert write_passages(page, passages, setting_lines) == plain_markdown(page, passages)
 
 
 def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

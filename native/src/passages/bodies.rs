@@ -17,12 +17,17 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         }
     }
 
-    /// The lines of a passage, None where only Python knows them or another than its path says how it is written.
+    /// The lines of a passage, None where another than its path says how it is written, or where its formulas count.
     pub(super) fn lines(&self, path: u32, pieces: &[Piece]) -> Result<Option<Vec<String>>, Tripped> {
         let inner = self.paths.inner(path);
         let setting = match inner.map(|inner| (inner.role, inner.number)) {
             _ if self.paths.inside(path, Role::Caption) => return Ok(None),
-            _ if self.paths.inside(path, Role::Cell) => Setting::Cell,
+            _ if self.paths.inside(path, Role::Cell) => {
+                if pieces.iter().any(|piece| matches!(piece, Piece::Formula { .. })) {
+                    return Ok(None);
+                }
+                Setting::Cell
+            }
             Some((Role::Term | Role::Summary, _)) => Setting::Bold,
             Some((Role::Heading, level)) => Setting::Heading(level as usize),
             Some((Role::Pre, _)) => {
@@ -31,6 +36,6 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             }
             _ => Setting::Flow,
         };
-        inline::lines(pieces, &self.marks, setting)
+        inline::lines(pieces, &self.marks, setting).map(Some)
     }
 }

@@ -1,5 +1,6 @@
-//! Markdown escapes, only where the text would otherwise mean something else; `renderers/markdown_escapes.py` is the
-//! twin.
+//! Markdown escapes, only where the text would otherwise mean something else.
+
+use std::ops::Range;
 
 use super::dollars;
 use super::escaped_lines::is_space_or_end;
@@ -25,6 +26,18 @@ pub struct Risks {
     in_cell: bool,
 }
 
+/// What a passage holds beside its text.
+#[derive(Clone, Copy)]
+pub struct Has {
+    pub emphasis: bool,
+    pub code: bool,
+    pub formula: bool,
+}
+
+/// The risks of text of which nothing is known but that it holds no formula.
+pub const ALL_RISKS: Risks =
+    Risks { stars: true, underscores: true, backticks: true, tildes: true, dollars: false, in_cell: false };
+
 /// Whether each byte is such a sign.
 const IS_SIGN: [bool; 256] = {
     let (mut is_sign, mut place) = ([false; 256], 0);
@@ -41,17 +54,17 @@ pub fn has_sign(text: &str) -> bool {
 }
 
 impl Risks {
-    /// Looks at the plain text of a passage as a whole: a single star pairs with nothing. None where the page itself may
-    /// have written a formula. The passages of a cell end up on one line, so there every sign may find a partner.
-    pub fn find(text: &str, has_emphasis: bool, has_code: bool, in_cell: bool) -> Option<Risks> {
-        Some(Risks {
-            stars: has_emphasis || in_cell || (text.contains('*') && pairs_stars(text)),
+    /// Looks at the plain text of a passage as a whole: a single star pairs with nothing. The passages of a cell end up on
+    /// one line, so there every sign may find a partner.
+    pub fn find(text: &str, has: Has, in_cell: bool) -> Risks {
+        Risks {
+            stars: has.emphasis || in_cell || (text.contains('*') && pairs_stars(text)),
             underscores: in_cell || (text.contains('_') && pairs_underscores(text)),
-            backticks: has_code || in_cell || text.bytes().filter(|&byte| byte == b'`').nth(1).is_some(),
+            backticks: has.code || in_cell || text.bytes().filter(|&byte| byte == b'`').nth(1).is_some(),
             tildes: in_cell || (text.contains('~') && pairs_tildes(text)),
-            dollars: dollars::pair(text)?,
+            dollars: text.contains('$') && (has.formula || dollars::pair(text)),
             in_cell,
-        })
+        }
     }
 }
 
@@ -119,7 +132,26 @@ pub fn push_escaped(text: &str, risks: &Risks, around: Around, out: &mut String)
         return memory::push_str(out, text);
     }
     let brackets = around.in_link && (text.contains("](") || text.contains("[^") || !is_balanced(text));
-    let (bytes, mut place, mut done) = (text.as_bytes(), 0, 0);
+    let formulas = if text.contains('$') { dollars::formulas(text) } else { Vec::new() };
+    let mut start = 0;
+    for formula in formulas {
+        push_signs(text, start..formula.start, risks, (around, brackets), out)?;
+        let own = dollars::guard_formula(&text[formula.clone()]);
+        memory::push_str(out, &if risks.in_cell { own.replace('|', "\\vert ") } else { own })?;
+        start = formula.end;
+    }
+    push_signs(text, start..text.len(), risks, (around, brackets), out)
+}
+
+/// Adds a part of a text that holds no formula, escaped.
+fn push_signs(
+    text: &str,
+    part: Range<usize>,
+    risks: &Risks,
+    (around, brackets): (Around, bool),
+    out: &mut String,
+) -> Result<(), Tripped> {
+    let (bytes, mut place, mut done) = (&text.as_bytes()[..part.end], part.start, part.start);
     while place < bytes.len() {
         let sign = bytes[place];
         let is_special = IS_SIGN[sign as usize] && (sign != b'!' || place + 1 == bytes.len());
@@ -142,7 +174,7 @@ pub fn push_escaped(text: &str, risks: &Risks, around: Around, out: &mut String)
         }
         place = end;
     }
-    memory::push_str(out, &text[done..])
+    memory::push_str(out, &text[done..part.end])
 }
 
 /// Whether the run of signs with which a text begins would mean something to Markdown.

@@ -86,11 +86,9 @@ pub fn write<Asked: Ask>(
         path: Vec::new(),
         out: String::new(),
     };
-    let mut path = Vec::new();
     for passage in &composed.passages {
         deadline.check()?;
-        composed.path(passage.path, &mut path)?;
-        writer.write(passage, &path, composed)?;
+        writer.write(passage, &composed.path(passage.path), composed)?;
     }
     writer.turn(&[])?;
     let written = writer.out.trim_matches('\n').len();
@@ -104,15 +102,15 @@ pub fn write<Asked: Ask>(
 fn crowded(composed: &Composed) -> Result<Vec<bool>, Tripped> {
     let count = composed.containers.len();
     let (mut seen, mut several) = (memory::filled(false, count)?, memory::filled(false, count)?);
-    let (mut path, mut before) = (Vec::new(), Vec::new());
+    let mut before = Vec::new();
     for passage in &composed.passages {
-        composed.path(passage.path, &mut path)?;
+        let path = composed.path(passage.path);
         for (depth, &container) in path.iter().enumerate() {
             let is_new = path.get(depth + 1).is_none_or(|inner| !before.contains(inner));
             several[container as usize] |= seen[container as usize] && is_new;
             seen[container as usize] = true;
         }
-        std::mem::swap(&mut path, &mut before);
+        before = path;
     }
     Ok(several)
 }

@@ -1,14 +1,15 @@
-//! The inline Markdown of a passage: links, emphasis, code and images; `renderers/markdown_inline.py` is the twin.
+//! The inline Markdown of a passage: links, emphasis, code, images and formulas.
 //!
 //! In words: put each mark's signs where it opens and closes, escape what of the text could mean something beside them,
-//! end a line at a break. Formulas, and texts in which the page itself may have written one, are Python's.
+//! end a line at a break.
 
 use std::borrow::Cow;
 
 use super::bits::{Bit, Table, bit, bits_of, lift_links, shared};
+use super::dollars::{guard_display, guard_formula};
 use super::emphasis::{EMPHASIS, fit};
 use super::escaped_lines::{guard_label, guard_start, opens_label};
-use super::escapes::{Around, Risks, has_sign, push_alt, push_destination, push_escaped};
+use super::escapes::{ALL_RISKS, Around, Has, Risks, has_sign, push_alt, push_destination, push_escaped};
 use super::settle::Settled;
 use super::{Kind, Mark, Piece, Setting};
 use crate::limits::Tripped;
@@ -17,10 +18,10 @@ use crate::record_values::is_space;
 
 const LINE_END: &str = "\n";
 
-/// The lines of a passage, None where only Python knows them.
-pub fn lines(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Option<Vec<String>>, Tripped> {
-    if pieces.iter().any(|piece| matches!(piece, Piece::Formula { .. } | Piece::Rule)) {
-        return Ok(None);
+/// The lines of a passage.
+pub fn lines(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Vec<String>, Tripped> {
+    if let (Some(Piece::Formula { latex, display: true, .. }), Setting::Flow) = (pieces.first(), setting) {
+        return Ok(vec!["$$".into(), guard_display(latex), "$$".into()]);
     }
     let mut table = Table::default();
     let mut bits = bits_of(pieces, marks, setting, &mut table)?;
@@ -32,7 +33,12 @@ pub fn lines(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Optio
         bits = fit(bits, kinds, &table)?;
     }
     let segments = Segments::of(&bits, &table, setting)?;
-    let Some(risks) = find_risks(&segments, kinds, setting)? else { return Ok(None) };
+    let has = Has {
+        emphasis: kinds & EMPHASIS != 0,
+        code: kinds & bit(Kind::Code) != 0,
+        formula: bits.iter().any(|bit| matches!(bit.content, Settled::Formula(..))),
+    };
+    let risks = find_risks(&segments, has, setting)?;
     let mut lines = Vec::new();
     for (number, line) in segments.split(|segment| segment.text == LINE_END).enumerate() {
         memory::reserve_exactly(&mut lines, 1)?; // most passages are one line
@@ -45,7 +51,7 @@ pub fn lines(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Optio
     if let Setting::Heading(level) = setting {
         lines = heading(&lines, level)?;
     }
-    Ok(Some(lines))
+    Ok(lines)
 }
 
 /// The line of a heading; number signs at the end would be taken for a closing sequence.
@@ -181,6 +187,13 @@ impl<'bit> Segments<'bit> {
                 push_destination(address, self.in_cell, &mut text)?;
                 memory::push_str(&mut text, ")")?;
             }
+            Settled::Formula(latex, _) => {
+                // In a cell bars are spelled out: one would end the cell.
+                let spelled = || latex.replace("\\|", "\\Vert ").replace('|', "\\vert ");
+                let latex = if self.in_cell { Cow::Owned(spelled()) } else { Cow::Borrowed(*latex) };
+                let own = guard_formula(latex.trim_matches(is_space));
+                text = format!("${own}$");
+            }
             Settled::Note(label) => {
                 for part in ["[^", label, "]"] {
                     memory::push_str(&mut text, part)?;
@@ -213,10 +226,10 @@ fn closing(kind: Kind) -> &'static str {
     }
 }
 
-/// Which signs of the text could pair up; None where only Python knows. Most passages have no sign at all.
-fn find_risks(segments: &[Segment], kinds: u16, setting: Setting) -> Result<Option<Risks>, Tripped> {
+/// Which signs of the text could pair up. Most passages have no sign at all.
+fn find_risks(segments: &[Segment], has: Has, setting: Setting) -> Result<Risks, Tripped> {
     if !segments.iter().any(|segment| segment.is_text && has_sign(&segment.text)) {
-        return Ok(Some(Risks::default()));
+        return Ok(Risks::default());
     }
     let mut plain = String::new();
     for segment in segments {
@@ -224,8 +237,7 @@ fn find_risks(segments: &[Segment], kinds: u16, setting: Setting) -> Result<Opti
         let is_shown = segment.is_text || segment.text.chars().all(is_space);
         memory::push_str(&mut plain, if is_shown { &segment.text } else { "." })?;
     }
-    let (has_emphasis, has_code) = (kinds & EMPHASIS != 0, kinds & bit(Kind::Code) != 0);
-    Ok(Risks::find(&plain, has_emphasis, has_code, setting == Setting::Cell))
+    Ok(Risks::find(&plain, has, setting == Setting::Cell))
 }
 
 /// One line, its text escaped between what stands on both sides of it.
@@ -247,4 +259,17 @@ fn line_of(segments: &[Segment], risks: &Risks, setting: Setting, is_first: bool
         guard_start(&mut line, is_first)?;
     }
     Ok(line)
+}
+
+/// Text as Markdown that shows it as it is, line by line.
+pub fn plain(text: &str) -> Result<String, Tripped> {
+    let mut lines = Vec::new();
+    for line in text.split(['\r', '\n']) {
+        let mut own = String::new();
+        push_escaped(line.trim_matches(is_space), &ALL_RISKS, Around::default(), &mut own)?;
+        guard_start(&mut own, true)?;
+        guard_start(&mut own, false)?;
+        lines.push(own);
+    }
+    Ok(lines.join("\n"))
 }

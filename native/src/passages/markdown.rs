@@ -1,106 +1,82 @@
-//! Markdown of passages: blocks of lines, each under the prefix of its path; `renderers/markdown.py` is the twin.
+//! Markdown of passages: blocks of lines, each under the prefix of its path.
 
 use std::borrow::Cow;
 
 use super::markdown_tables::table_lines;
-use super::{Ask, Body, Columns, Composed, Container, Passage, Piece, Role, Setting, Stop, code, inline, label_of};
+use super::{Body, Columns, Composed, Container, Passage, Piece, Role, Setting, code, guarded_notes, inline, label_of};
 use crate::limits::{Deadline, Tripped};
-use crate::memory;
-use crate::title_text::is_space;
+
+/// Lines, and the containers that they stand in.
+pub struct Block<'page> {
+    pub path: Vec<u32>,
+    pub lines: Cow<'page, [String]>,
+}
 
 /// The passages as Markdown.
-pub fn write<Asked: Ask>(
-    page: &Columns,
-    composed: &Composed,
-    ask: &mut Asked,
-    deadline: &mut Deadline,
-) -> Result<String, Stop<Asked::Error>> {
-    let mut writer = Writer::of(composed)?;
-    let (mut place, mut path) = (0, Vec::new());
-    while let Some(passage) = composed.passages.get(place) {
+pub fn write(page: &Columns, composed: &Composed, deadline: &mut Deadline) -> Result<String, Tripped> {
+    let mut writer = Writer::of(composed);
+    for group in composed.groups() {
         deadline.check()?;
-        let Some(table) = composed.table_of(passage.path) else {
-            let own = lines_of(composed, passage, ask)?;
-            composed.path(passage.path, &mut path)?;
-            writer.write(&path, &own, ask)?;
-            place += 1;
-            continue;
-        };
-        let group = &composed.passages[place..];
-        let end = group.iter().position(|passage| composed.table_of(passage.path) != Some(table));
-        let group = &group[..end.unwrap_or(group.len())];
-        place += group.len();
-        composed.path(passage.path, &mut path)?;
-        let depth = path.iter().position(|&container| container == table).unwrap_or(0);
-        path.truncate(depth);
-        for passage in group.iter().filter(|passage| composed.is_inside(passage.path, Role::Caption)) {
-            let own = caption_lines(composed, passage, ask)?;
-            writer.write(&path, &own, ask)?;
-        }
-        let own = table_lines(page, composed, group, table, ask, deadline)?;
-        if !own.is_empty() {
-            writer.write(&path, &own, ask)?;
+        for block in blocks_of(page, composed, group, deadline)? {
+            writer.write(&block.path, &block.lines);
         }
     }
-    Ok(writer.out)
+    Ok(writer.end())
+}
+
+/// The blocks of a passage, or of the passages of one table.
+pub fn blocks_of<'page>(
+    page: &Columns,
+    composed: &Composed,
+    group: &'page [Passage],
+    deadline: &mut Deadline,
+) -> Result<Vec<Block<'page>>, Tripped> {
+    let Some(first) = group.first() else { return Ok(Vec::new()) };
+    let mut path = composed.path(first.path);
+    let Some(table) = composed.table_of(first.path) else {
+        return Ok(vec![Block { path, lines: lines_of(composed, first)? }]);
+    };
+    path.truncate(path.iter().position(|&container| container == table).unwrap_or(0));
+    let mut blocks = Vec::new();
+    for passage in group.iter().filter(|passage| composed.is_inside(passage.path, Role::Caption)) {
+        let lines = match &passage.body {
+            Body::Lines(lines) => Cow::Borrowed(&lines[..]),
+            Body::Pieces(pieces) => Cow::Owned(inline::lines(pieces, &composed.marks, Setting::Flow)?),
+        };
+        blocks.push(Block { path: path.clone(), lines });
+    }
+    let lines = table_lines(page, composed, group, table, deadline)?;
+    if !lines.is_empty() {
+        blocks.push(Block { path, lines: Cow::Owned(lines) });
+    }
+    Ok(blocks)
 }
 
 /// The lines of a passage outside of tables.
-fn lines_of<'passage, Asked: Ask>(
-    composed: &Composed,
-    passage: &'passage Passage,
-    ask: &mut Asked,
-) -> Result<Cow<'passage, [String]>, Stop<Asked::Error>> {
-    let pieces = match &passage.body {
-        Body::Lines(lines) => return Ok(Cow::Borrowed(lines)),
-        Body::Pieces(pieces) => pieces,
-    };
+fn lines_of<'page>(composed: &Composed, passage: &'page Passage) -> Result<Cow<'page, [String]>, Tripped> {
+    match &passage.body {
+        Body::Lines(lines) => Ok(Cow::Borrowed(lines)),
+        Body::Pieces(pieces) => lines_in(composed, passage.path, pieces).map(Cow::Owned),
+    }
+}
+
+/// The lines of pieces on a path outside of tables.
+pub fn lines_in(composed: &Composed, path: u32, pieces: &[Piece]) -> Result<Vec<String>, Tripped> {
     if let Some(Piece::Rule) = pieces.first() {
         // Behind the sign of an item, dashes and stars are one rule.
-        let rule = if composed.is_inside(passage.path, Role::Item) { "___" } else { "---" };
-        return Ok(Cow::Owned(memory::collect(std::iter::once(memory::copy(rule)?))?));
+        return Ok(vec![if composed.is_inside(path, Role::Item) { "___" } else { "---" }.to_owned()]);
     }
-    let is_display = matches!(pieces.first(), Some(Piece::Formula { display: true, .. }));
-    let setting = match composed.inner(passage.path).map(|inner| (inner.role, inner.number)) {
-        _ if is_display => Setting::Flow,
-        Some((Role::Pre, _)) => return Ok(Cow::Owned(code::lines(pieces, composed.label(passage.path))?)),
+    let setting = match composed.inner(path).map(|inner| (inner.role, inner.number)) {
+        Some((Role::Pre, _)) => return code::lines(pieces, composed.label(path)),
         Some((Role::Heading, level)) => Setting::Heading(level.clamp(1, 6) as usize),
         Some((Role::Term | Role::Summary, _)) => Setting::Bold,
         _ => Setting::Flow,
     };
-    inline_lines(composed, pieces, setting, ask).map(Cow::Owned)
-}
-
-/// The lines of pieces in a setting.
-fn inline_lines<Asked: Ask>(
-    composed: &Composed,
-    pieces: &[Piece],
-    setting: Setting,
-    ask: &mut Asked,
-) -> Result<Vec<String>, Stop<Asked::Error>> {
-    let own = inline::lines(pieces, &composed.marks, setting)?;
-    own.map_or_else(|| ask.lines(pieces, &composed.marks, setting).map_err(Stop::Asked), Ok)
-}
-
-/// The lines of a caption.
-fn caption_lines<'passage, Asked: Ask>(
-    composed: &Composed,
-    passage: &'passage Passage,
-    ask: &mut Asked,
-) -> Result<Cow<'passage, [String]>, Stop<Asked::Error>> {
-    let Body::Pieces(pieces) = &passage.body else { return lines_of(composed, passage, ask) };
-    inline_lines(composed, pieces, Setting::Flow, ask).map(Cow::Owned)
+    inline::lines(pieces, &composed.marks, setting)
 }
 
 /// How far the further lines of a note are moved in.
 const NOTE_INDENT: usize = 4;
-
-/// Whether a line begins as an address does.
-fn has_scheme(line: &str) -> bool {
-    let rest = line.trim_start_matches(is_space);
-    let end = rest.find(|sign: char| !sign.is_ascii_alphanumeric() && !"+.-".contains(sign));
-    rest.starts_with(|sign: char| sign.is_ascii_alphabetic()) && end.is_some_and(|end| rest[end..].starts_with(':'))
-}
 
 /// What of a container the lines in it begin with.
 enum Marker {
@@ -113,128 +89,122 @@ enum Marker {
 }
 
 /// Writes blocks of lines, each under the prefix of its path.
-struct Writer<'page> {
+pub struct Writer<'page> {
     containers: &'page [Container],
     labels: &'page [(u32, String)],
     markers: Vec<Marker>,
+    /// The containers that have a marker.
+    entered: Vec<u32>,
     path: Vec<u32>,
-    /// The path at hand, of the containers that change what a line begins with.
-    own: Vec<u32>,
     out: String,
     has_lines: bool,
 }
 
 impl<'page> Writer<'page> {
-    fn of(composed: &'page Composed) -> Result<Self, Tripped> {
-        let markers = memory::collect(composed.containers.iter().map(|_| Marker::None))?;
-        let (path, own, out) = (Vec::new(), Vec::new(), String::new());
+    pub fn of(composed: &'page Composed) -> Self {
+        let markers = composed.containers.iter().map(|_| Marker::None).collect();
         let (containers, labels) = (&composed.containers[..], &composed.labels[..]);
-        Ok(Writer { containers, labels, markers, path, own, out, has_lines: false })
+        let (entered, path, out) = (Vec::new(), Vec::new(), String::new());
+        Writer { containers, labels, markers, entered, path, out, has_lines: false }
+    }
+
+    /// What was written; the next block begins a text of its own.
+    pub fn end(&mut self) -> String {
+        for container in self.entered.drain(..) {
+            self.markers[container as usize] = Marker::None;
+        }
+        self.path.clear();
+        self.has_lines = false;
+        std::mem::take(&mut self.out)
     }
 
     fn at(&self, path: &[u32], depth: usize) -> Option<Container> {
         path.get(depth).map(|&container| self.containers[container as usize])
     }
 
-    fn line(&mut self, prefix: &str, line: &str) -> Result<(), Tripped> {
+    fn line(&mut self, prefix: &str, line: &str) {
         if self.has_lines {
-            memory::push_str(&mut self.out, "\n")?;
+            self.out.push('\n');
         }
         self.has_lines = true;
-        memory::push_str(&mut self.out, if line.is_empty() { prefix.trim_end() } else { prefix })?;
-        memory::push_str(&mut self.out, line)
+        self.out.push_str(if line.is_empty() { prefix.trim_end() } else { prefix });
+        self.out.push_str(line);
     }
 
     /// Adds one block.
-    fn write<Asked: Ask>(&mut self, path: &[u32], lines: &[String], ask: &mut Asked) -> Result<(), Stop<Asked::Error>> {
-        let mut own = std::mem::take(&mut self.own);
-        self.narrow(path, &mut own)?;
+    pub fn write(&mut self, path: &[u32], lines: &[String]) {
+        let own = self.narrowed(path);
         let shared = own.iter().zip(&self.path).take_while(|(one, other)| one == other).count();
         for depth in shared..own.len() {
-            self.enter(&own, depth)?;
+            self.enter(&own, depth);
         }
-        let (mut first, mut rest) = (String::new(), String::new());
-        self.push_prefix(&own[..shared], &mut first)?;
+        let mut first = self.prefix(&own[..shared]);
         if self.has_lines && !self.is_tight(&own, shared) {
-            self.line(&first, "")?;
+            self.line(&first, "");
         }
         for &container in &own[shared..] {
             match &self.markers[container as usize] {
-                Marker::Text(marker, _) => memory::push_str(&mut first, marker)?,
-                Marker::Quote => memory::push_str(&mut first, "> ")?,
+                Marker::Text(marker, _) => first.push_str(marker),
+                Marker::Quote => first.push_str("> "),
                 _ => {}
             }
         }
-        let begins_note = shared < own.len()
-            && own.last().is_some_and(|&inner| self.containers[inner as usize].role == Role::Note)
-            && lines.first().is_some_and(|line| has_scheme(line));
-        let guarded = if begins_note { ask.guard_note(&lines[0]).map_err(Stop::Asked)? } else { String::new() };
-        if lines.len() > 1 {
-            self.push_prefix(&own, &mut rest)?;
-        }
+        let begins_note = own[shared..].last().is_some_and(|&inner| self.containers[inner as usize].role == Role::Note);
+        let rest = if lines.len() > 1 { self.prefix(&own) } else { String::new() };
         for (number, line) in lines.iter().enumerate() {
-            let line = if begins_note && number == 0 { &guarded } else { line };
-            self.line(if number > 0 { &rest } else { &first }, line)?;
+            match number {
+                0 if begins_note => self.line(&first, &guarded_notes::guard(line)),
+                0 => self.line(&first, line),
+                _ => self.line(&rest, line),
+            }
         }
-        self.own = std::mem::replace(&mut self.path, own);
-        Ok(())
+        self.path = own;
     }
 
     /// Keeps the containers that change what a line begins with.
     ///
     /// A definition that begins with a list is that list: `- - a` would be a list in a list.
-    fn narrow(&self, path: &[u32], own: &mut Vec<u32>) -> Result<(), Tripped> {
-        own.clear();
-        for &container in path {
+    fn narrowed(&self, path: &[u32]) -> Vec<u32> {
+        let is_marked = |&container: &u32| {
             let role = self.containers[container as usize].role;
-            if matches!(role, Role::Quote | Role::Item | Role::Definition | Role::List | Role::Note) {
-                memory::push(own, container)?;
-            }
-        }
+            matches!(role, Role::Quote | Role::Item | Role::Definition | Role::List | Role::Note)
+        };
+        let mut own: Vec<u32> = path.iter().copied().filter(is_marked).collect();
         let mut place = 0;
         while place < own.len() {
-            let is_definition = self.at(own, place).is_some_and(|own| own.role == Role::Definition);
+            let is_definition = self.at(&own, place).is_some_and(|own| own.role == Role::Definition);
             let is_new = matches!(self.markers[own[place] as usize], Marker::None);
-            if is_definition && is_new && self.at(own, place + 1).is_some_and(|inner| inner.role == Role::List) {
+            if is_definition && is_new && self.at(&own, place + 1).is_some_and(|inner| inner.role == Role::List) {
                 own.remove(place);
             } else {
                 place += 1;
             }
         }
-        Ok(())
+        own
     }
 
-    fn enter(&mut self, path: &[u32], depth: usize) -> Result<(), Tripped> {
+    fn enter(&mut self, path: &[u32], depth: usize) {
         let container = self.containers[path[depth] as usize];
         let marker = match container.role {
             Role::List => Marker::Sign(self.sign(path, depth)),
-            Role::Item => self.item_marker(path, depth, container.number)?,
+            Role::Item => self.item_marker(path, depth, container.number),
             Role::Quote => Marker::Quote,
-            Role::Note => {
-                let mut marker = memory::copy("[^")?;
-                memory::push_str(&mut marker, label_of(self.labels, path[depth]))?;
-                memory::push_str(&mut marker, "]: ")?;
-                Marker::Text(marker, NOTE_INDENT)
-            }
-            _ => Marker::Text(memory::copy("- ")?, 2),
+            Role::Note => Marker::Text(format!("[^{}]: ", label_of(self.labels, path[depth])), NOTE_INDENT),
+            _ => Marker::Text("- ".to_owned(), 2),
         };
         self.markers[path[depth] as usize] = marker;
-        Ok(())
+        self.entered.push(path[depth]);
     }
 
-    fn item_marker(&self, path: &[u32], depth: usize, number: i64) -> Result<Marker, Tripped> {
+    fn item_marker(&self, path: &[u32], depth: usize, number: i64) -> Marker {
         let above = path[depth.checked_sub(1).unwrap_or(path.len() - 1)];
         let sign = if let Marker::Sign(sign) = self.markers[above as usize] { sign } else { '-' };
-        let (mut marker, is_numbered) = (String::new(), self.containers[above as usize].number != 0);
-        if is_numbered {
-            memory::push_str(&mut marker, &memory::decimal(number)?)?;
+        if self.containers[above as usize].number != 0 {
+            let marker = format!("{number}{sign} ");
+            let width = marker.len();
+            return Marker::Text(marker, width);
         }
-        marker.try_reserve(2).map_err(Tripped::from)?;
-        marker.push(sign);
-        marker.push(' ');
-        let width = marker.len();
-        memory::push_str(&mut marker, if is_numbered { "" } else { label_of(self.labels, path[depth]) })?;
-        Ok(Marker::Text(marker, width))
+        Marker::Text(format!("{sign} {}", label_of(self.labels, path[depth])), 2)
     }
 
     /// The sign of a new list; another one than that of a list that ends right before it, or the two would join.
@@ -252,18 +222,16 @@ impl<'page> Writer<'page> {
     }
 
     /// What a further line in these containers begins with.
-    fn push_prefix(&self, path: &[u32], prefix: &mut String) -> Result<(), Tripped> {
+    fn prefix(&self, path: &[u32]) -> String {
+        let mut prefix = String::new();
         for &container in path {
             match &self.markers[container as usize] {
-                Marker::Quote => memory::push_str(prefix, "> ")?,
-                Marker::Text(_, width) => {
-                    prefix.try_reserve(*width)?;
-                    prefix.extend(std::iter::repeat_n(' ', *width));
-                }
+                Marker::Quote => prefix.push_str("> "),
+                Marker::Text(_, width) => prefix.extend(std::iter::repeat_n(' ', *width)),
                 _ => {}
             }
         }
-        Ok(())
+        prefix
     }
 
     /// Whether a block follows the one before without a blank line: a new item, or a list right under its item.
@@ -283,40 +251,28 @@ impl<'page> Writer<'page> {
 }
 
 /// The text of a passage of a cell on one line.
-pub(super) fn cell_line<Asked: Ask>(
-    composed: &Composed,
-    passage: &Passage,
-    ask: &mut Asked,
-) -> Result<String, Stop<Asked::Error>> {
-    let join = |lines: &[String]| {
-        let mut text = String::new();
-        for (number, line) in lines.iter().enumerate() {
-            memory::push_str(&mut text, if number > 0 { " " } else { "" })?;
-            memory::push_str(&mut text, line)?;
-        }
-        Ok::<_, Tripped>(text)
-    };
-    let asked: Vec<String>;
-    let lines = match &passage.body {
-        Body::Lines(lines) => lines,
-        Body::Pieces(pieces) if pieces.is_empty() => return Ok(String::new()),
-        Body::Pieces(pieces) => {
-            asked = inline_lines(composed, pieces, Setting::Cell, ask)?;
-            &asked
-        }
-    };
-    Ok(join(lines)?)
+pub(super) fn cell_line(composed: &Composed, passage: &Passage) -> Result<String, Tripped> {
+    Ok(match &passage.body {
+        Body::Lines(lines) => lines.join(" "),
+        Body::Pieces(pieces) if pieces.is_empty() => String::new(),
+        Body::Pieces(pieces) => inline::lines(pieces, &composed.marks, Setting::Cell)?.join(" "),
+    })
 }
 
 impl Composed<'_> {
+    /// The passages in groups: those of one table together.
+    pub(super) fn groups(&self) -> impl Iterator<Item = &[Passage<'_>]> {
+        self.passages.chunk_by(|one, other| {
+            let table = self.table_of(one.path);
+            table.is_some() && table == self.table_of(other.path)
+        })
+    }
+
     /// The containers of a path, the outermost first.
-    pub(super) fn path(&self, path: u32, out: &mut Vec<u32>) -> Result<(), Tripped> {
-        out.clear();
-        for container in self.outwards(path) {
-            memory::push(out, container)?;
-        }
-        out.reverse();
-        Ok(())
+    pub(super) fn path(&self, path: u32) -> Vec<u32> {
+        let mut own: Vec<u32> = self.outwards(path).collect();
+        own.reverse();
+        own
     }
 
     /// The containers of a path, the innermost first.
@@ -330,11 +286,11 @@ impl Composed<'_> {
     }
 
     /// The innermost table of a path.
-    fn table_of(&self, path: u32) -> Option<u32> {
+    pub(super) fn table_of(&self, path: u32) -> Option<u32> {
         self.outwards(path).find(|&container| self.containers[container as usize].role == Role::Table)
     }
 
-    fn is_inside(&self, path: u32, role: Role) -> bool {
+    pub(super) fn is_inside(&self, path: u32, role: Role) -> bool {
         self.outwards(path).any(|container| self.containers[container as usize].role == role)
     }
 }

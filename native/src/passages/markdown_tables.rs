@@ -1,9 +1,10 @@
-//! The lines of a table as Markdown; `renderers/markdown.py` is the twin (`table_lines`).
+//! The lines of a table as Markdown.
 
 use std::collections::HashMap;
 
+use super::dollars::guard_prices;
 use super::markdown::cell_line;
-use super::{Ask, Body, Columns, Composed, Passage, Piece, Role, Stop};
+use super::{Body, Columns, Composed, Passage, Piece, Role};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
@@ -41,15 +42,14 @@ struct Lines {
 const EMPTY: u32 = u32::MAX;
 
 /// The lines of one table from its passages, empty cells included.
-pub fn table_lines<Asked: Ask>(
+pub fn table_lines(
     page: &Columns,
     composed: &Composed,
     passages: &[Passage],
     table: u32,
-    ask: &mut Asked,
     deadline: &mut Deadline,
-) -> Result<Vec<String>, Stop<Asked::Error>> {
-    let grid = read(page, composed, passages, table, ask, deadline)?;
+) -> Result<Vec<String>, Tripped> {
+    let grid = read(page, composed, passages, table, deadline)?;
     if grid.ends.is_empty() {
         return Ok(Vec::new());
     }
@@ -76,28 +76,27 @@ pub fn table_lines<Asked: Ask>(
 }
 
 /// Takes the passages apart: those of a row, those of a cell in it.
-fn read<Asked: Ask>(
+fn read(
     page: &Columns,
     composed: &Composed,
     passages: &[Passage],
     table: u32,
-    ask: &mut Asked,
     deadline: &mut Deadline,
-) -> Result<Grid, Stop<Asked::Error>> {
-    let (mut grid, mut path) = (Grid::default(), Vec::new());
+) -> Result<Grid, Tripped> {
+    let mut grid = Grid::default();
     let role_of = |container: u32| composed.containers[container as usize].role;
-    let mut places = |passage: &Passage| {
-        composed.path(passage.path, &mut path)?;
+    let places = |passage: &Passage| {
+        let path = composed.path(passage.path);
         let inside = path.iter().position(|&container| container == table).unwrap_or_default();
         let within = |role: Role| path[inside..].iter().copied().find(|&container| role_of(container) == role);
-        Ok::<_, Tripped>((within(Role::Row), within(Role::Cell)))
+        (within(Role::Row), within(Role::Cell))
     };
     let (mut row, mut start) = (None, 0);
     while start < passages.len() {
         deadline.check()?;
-        let own = places(&passages[start])?;
+        let own = places(&passages[start]);
         let mut end = start + 1;
-        while end < passages.len() && places(&passages[end])? == own {
+        while end < passages.len() && places(&passages[end]) == own {
             end += 1;
         }
         if own.0 != row && own.0.is_some() {
@@ -105,7 +104,7 @@ fn read<Asked: Ask>(
         }
         row = own.0;
         if let (Some(_), Some(cell)) = own {
-            let text = cell_text(composed, &passages[start..end], ask)?;
+            let text = cell_text(composed, &passages[start..end])?;
             grid.add(page, composed, cell, &text)?;
         }
         start = end;
@@ -114,22 +113,15 @@ fn read<Asked: Ask>(
 }
 
 /// The passages of a cell on one line; prices in two of them must not be the ends of a formula.
-fn cell_text<Asked: Ask>(
-    composed: &Composed,
-    passages: &[Passage],
-    ask: &mut Asked,
-) -> Result<String, Stop<Asked::Error>> {
-    let mut text = String::new();
-    for (number, passage) in passages.iter().enumerate() {
-        memory::push_str(&mut text, if number > 0 { "<br>" } else { "" })?;
-        memory::push_str(&mut text, &cell_line(composed, passage, ask)?)?;
-    }
+fn cell_text(composed: &Composed, passages: &[Passage]) -> Result<String, Tripped> {
+    let lines = passages.iter().map(|passage| cell_line(composed, passage)).collect::<Result<Vec<_>, _>>()?;
+    let text = lines.join("<br>");
     let has_formula = |passage: &Passage| {
         let Body::Pieces(pieces) = &passage.body else { return false };
         pieces.iter().any(|piece| matches!(piece, Piece::Formula { .. }))
     };
     let may_pair = passages.len() > 1 && text.contains('$') && !passages.iter().any(has_formula);
-    if may_pair { ask.guard_prices(&text).map_err(Stop::Asked) } else { Ok(text) }
+    Ok(if may_pair { guard_prices(text) } else { text })
 }
 
 impl Grid {

@@ -46,7 +46,7 @@ pub struct Wanted<'page> {
     pub notes: bool,
     /// Whether the readings of characters are written.
     pub readings: bool,
-    /// Whether passages are wanted as lines of Markdown where they are plain.
+    /// Whether passages are wanted as lines of Markdown.
     pub lines: bool,
     /// The URL of the page, what relative addresses are joined with, and what addresses from the root are appended to.
     pub url: &'page str,
@@ -131,16 +131,10 @@ pub trait Ask {
     fn task(&mut self, row: usize) -> Result<String, Self::Error>;
     /// Whether an element names the language above the code that it stands in.
     fn is_no_code(&mut self, row: usize, code: usize) -> Result<bool, Self::Error>;
-    /// The beginning of a note, which is no address where Markdown knows no notes.
-    fn guard_note(&mut self, text: &str) -> Result<String, Self::Error>;
     /// The language that the page names for a block of code.
     fn language(&mut self, row: usize) -> Result<String, Self::Error>;
     /// The images that belong to the kept blocks.
     fn images(&mut self) -> Result<Vec<usize>, Self::Error>;
-    /// The lines of Markdown of a passage that is not plain.
-    fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Vec<String>, Self::Error>;
-    /// Markdown of several passages on one line, without dollar signs that would be the ends of a formula.
-    fn guard_prices(&mut self, text: &str) -> Result<String, Self::Error>;
 }
 
 /// Where a passage stands: what may begin a line there, and how a line ends.

@@ -11,7 +11,6 @@ mod decision;
 mod declared_fields;
 mod declares;
 mod field_rules;
-mod given_passages;
 mod head;
 mod judge;
 mod lines;
@@ -161,8 +160,6 @@ mod _native {
     #[pymodule_export]
     use super::field_rules::FieldRules;
     #[pymodule_export]
-    use super::given_passages::write_markdown;
-    #[pymodule_export]
     use super::head::{HeadNames, own_addresses};
     #[pymodule_export]
     use super::judge::{Judge, Judged, logistic, shares};
@@ -179,7 +176,7 @@ mod _native {
     #[pymodule_export]
     use super::parsing::{parse, parse_many};
     #[pymodule_export]
-    use super::passages::{compose, write_passages};
+    use super::passages::{compose, plain_markdown, write_html, write_markdown};
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]

@@ -1,5 +1,7 @@
 //! The passages of a page, and what is written of them; what the kernel does not know it asks Python.
 
+use std::collections::HashMap;
+
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -10,9 +12,9 @@ use super::table::{Table, read, string};
 use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
-use crate::passages::{
-    self, Ask, Body, Composed, Formula, Mark, Notes, Piece, Setting, Stop, Wanted, html, markdown, shown,
-};
+use crate::passages::records::{Record, Written, place};
+use crate::passages::title::add_title;
+use crate::passages::{self, Ask, Body, Composed, Formula, Notes, Piece, Stop, Wanted, html, inline, markdown, shown};
 use crate::shown_captions::More;
 
 /// A Python object that answers for a page; Python's lock is taken only to ask it.
@@ -88,37 +90,12 @@ impl Ask for Asked<'_> {
         self.ask(|answers| answers.call_method1("is_no_code", (row, code))?.extract())
     }
 
-    fn guard_note(&mut self, text: &str) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("guard_note", (string(answers.py(), text)?,))?.extract()?))
-    }
-
     fn language(&mut self, row: usize) -> PyResult<String> {
         self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
     }
 
     fn images(&mut self) -> PyResult<Vec<usize>> {
         self.ask(|answers| answers.call_method0("images")?.extract())
-    }
-
-    fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> PyResult<Vec<String>> {
-        let how = match setting {
-            Setting::Flow => 0,
-            Setting::Heading(level) => level,
-            Setting::Cell => 7,
-            Setting::Bold => 8,
-        };
-        self.ask(|answers| {
-            let py = answers.py();
-            let pieces = list_of(py, pieces, |piece| {
-                let (kind, text, mark, address) = piece_parts(py, piece)?;
-                Ok((kind, text, marks_of(py, marks, mark)?, address))
-            })?;
-            answers.call_method1("lines", (pieces, how))?.try_iter()?.map(|line| owned(line?.extract()?)).collect()
-        })
-    }
-
-    fn guard_prices(&mut self, text: &str) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("guard_prices", (string(answers.py(), text)?,))?.extract()?))
     }
 }
 
@@ -135,17 +112,6 @@ fn labels_of(labels: &[(usize, PyBackedStr)]) -> PyResult<Vec<(usize, String)>> 
 
 fn owned(text: PyBackedStr) -> PyResult<String> {
     memory::copy(&text).map_err(memory_error)
-}
-
-/// The marks of a piece, the outermost first.
-fn marks_of<'py>(py: Python<'py>, marks: &[Mark], mark: u32) -> PyResult<Bound<'py, PyList>> {
-    let list = PyList::empty(py);
-    let around = std::iter::successors(Some(mark), |&mark| Some(marks[mark as usize].around));
-    for mark in around.take_while(|&mark| mark > 0) {
-        let own = &marks[mark as usize];
-        list.insert(0, (own.kind as u8, string(py, &own.value)?))?;
-    }
-    Ok(list)
 }
 
 /// The columns that passages are made of, under the name that is given.
@@ -220,32 +186,81 @@ pub fn compose<'py>(
     made(py, || to_python(py, composed))
 }
 
-/// The kept blocks as Markdown or as HTML.
+/// The kept blocks as HTML.
 #[pyfunction]
-#[pyo3(signature = (table, keep, options, ask, is_html, *, seconds=f64::INFINITY))]
-pub fn write_passages<'py>(
+#[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
+pub fn write_html<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
     options: Options,
     ask: Py<PyAny>,
-    is_html: bool,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
     passage_columns!(table, py, page);
-    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, !is_html));
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, false));
     let written = py.detach(|| {
         let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
         let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
         let composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
-        if is_html {
-            html::write(&page, &composed, &wanted, &mut asked, &mut deadline)
-        } else {
-            markdown::write(&page, &composed, &mut asked, &mut deadline)
-        }
+        html::write(&page, &composed, &wanted, &mut asked, &mut deadline)
     });
     let written = written.map_err(|stop| stopped(stop, seconds))?;
     made(py, || string(py, &written))
+}
+
+/// Whether records are posts, or else rows or cards; whether these may be written as a table; and of each record where it
+/// begins and ends and its fields, with their rows.
+pub(super) type GivenRecords = (bool, bool, Vec<(usize, usize, HashMap<String, (String, i64)>)>);
+
+/// The records that have a form of their own.
+pub(super) fn written_records((are_posts, tables, given): GivenRecords, rows: usize) -> PyResult<Written> {
+    let mut records = Vec::new();
+    for (start, end, fields) in given {
+        let is_on_page = start < rows && end <= rows && fields.values().all(|&(_, row)| row < rows as i64);
+        if !is_on_page {
+            return Err(PyIndexError::new_err("a record lies outside of its page"));
+        }
+        records.push(Record { start, end, fields });
+    }
+    Ok(Written { records, are_posts, tables })
+}
+
+/// The kept blocks as Markdown, records in forms of their own; under a title, where one is given.
+#[pyfunction]
+#[pyo3(signature = (table, keep, options, ask, records, title, *, seconds=f64::INFINITY))]
+pub fn write_markdown<'py>(
+    table: &Bound<'py, Table>,
+    keep: PyReadonlyArray1<'py, i64>,
+    options: Options,
+    ask: Py<PyAny>,
+    records: GivenRecords,
+    title: &Bound<'py, PyString>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyString>> {
+    let (py, table) = (table.py(), table.get());
+    passage_columns!(table, py, page);
+    let (records, title) = (written_records(records, page.tag.len())?, title.to_string_lossy());
+    let is_plain = records.records.is_empty() && title.is_empty();
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, is_plain));
+    let written = py.detach(|| {
+        let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
+        let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
+        let mut composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
+        if !records.records.is_empty() {
+            place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
+        }
+        add_title(&mut composed, &title);
+        Ok(markdown::write(&page, &composed, &mut deadline)?)
+    });
+    let written = written.map_err(|stop| stopped(stop, seconds))?;
+    made(py, || string(py, &written))
+}
+
+/// Text as Markdown that shows it as it is, line by line.
+#[pyfunction]
+pub fn plain_markdown(text: &str) -> PyResult<String> {
+    inline::plain(text).map_err(memory_error)
 }
 
 fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, PyTuple>> {

@@ -3,7 +3,6 @@
 It asks for what only a few pages have: notes, formulas, media, unusual addresses.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +17,6 @@ from weft.renderers.code_lines import is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import find_footnotes, fragment
 from weft.renderers.formulas import spaced_latex
-from weft.renderers.markdown_escapes import guard_note, guard_prices
 from weft.renderers.media import media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
@@ -49,12 +47,11 @@ _Composed = tuple[
 ]
 _Labels = list[tuple[int, str]]  # of rows
 _KINDS = (TEXT, BREAK, IMAGE, RULE, FORMULA, FORMULA, NOTE)  # by the number that the kernel gives them
+GivenRecords = tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]]
+"""Whether records are posts, whether rows may be a table, and of each record its rows and fields."""
+
 _DISPLAY = 5  # a formula on lines of its own
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
-
-
-LinesOf = Callable[[list[Piece], int], list[str]]
-"""The lines of Markdown of pieces in a setting: 0 a paragraph, 1 to 6 a heading, 7 a cell, 8 a term."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +61,6 @@ class _Answers:
     page: Page
     keep: NDArray[np.int64]
     addresses: Addresses
-    lines_of: LinesOf | None = None
 
     def link_address(self, row: int) -> str:
         """The address of a link that is not as most are."""
@@ -108,10 +104,6 @@ class _Answers:
         """Whether a block element in code names the language of it."""
         return is_no_code(self.page, row, code)
 
-    def guard_note(self, text: str) -> str:
-        """A note that is one word must not be the address of a definition where Markdown knows no notes."""
-        return guard_note(text)
-
     def language(self, row: int) -> str:
         """The language that the page names for a block of code."""
         return language_of(self.page, row)
@@ -119,24 +111,6 @@ class _Answers:
     def images(self) -> list[int]:
         """The images that belong to the kept blocks."""
         return shown_images(self.page, self.keep).tolist()
-
-    def lines(self, pieces: list[tuple[int, str, list[tuple[int, str]], str]], setting: int) -> list[str]:
-        """The lines of Markdown of a passage that is not plain."""
-        own = [
-            Piece(
-                _KINDS[kind],
-                text,
-                tuple([Mark(_MARKS[mark], value) for mark, value in marks]),
-                address,
-                kind == _DISPLAY,
-            )
-            for kind, text, marks, address in pieces
-        ]
-        return self.lines_of(own, setting) if self.lines_of else []
-
-    def guard_prices(self, text: str) -> str:
-        """Markdown of several passages on one line, without dollar signs that would be the ends of a formula."""
-        return guard_prices(text)
 
 
 def address_of_link(page: Page, row: int, addresses: Addresses) -> str:
@@ -161,20 +135,15 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
         return _read(_native.compose(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds))
 
 
-def kernel_markdown(page: Page, keep: NDArray[np.int64], options: RenderOptions, lines_of: LinesOf) -> str:
-    """The kept blocks as Markdown in one call."""
+def kernel_markdown(
+    page: Page, keep: NDArray[np.int64], options: RenderOptions, records: GivenRecords, title: str
+) -> str:
+    """The kept blocks as Markdown in one call, with records in forms of their own and, where one is given, a title."""
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=True)
-    answers = _Answers(page, keep, addresses, lines_of)
+    answers = _Answers(page, keep, addresses)
     with kernel_call() as seconds:
-        return _native.write_passages(page.table, keep, how, answers, False, seconds=seconds)
-
-
-def write_passages(page: Page, passages: list[Passage], lines_of: LinesOf) -> str:
-    """Passages as Markdown, wherever they come from."""
-    answers = _Answers(page, np.zeros(0, np.int64), Addresses(page), lines_of)
-    with kernel_call() as seconds:
-        return _native.write_markdown(page.table, passages, answers, seconds=seconds)
+        return _native.write_markdown(page.table, keep, how, answers, records, title, seconds=seconds)
 
 
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
@@ -182,7 +151,7 @@ def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> 
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=False)
     with kernel_call() as seconds:
-        return _native.write_passages(page.table, keep, how, _Answers(page, keep, addresses), True, seconds=seconds)
+        return _native.write_html(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds)
 
 
 def _how(page: Page, addresses: Addresses, options: RenderOptions, *, notes: bool) -> _Options:

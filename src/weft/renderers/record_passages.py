@@ -22,22 +22,7 @@ from weft.renderers.passages import BREAK, RULE, TEXT, Passage, Path, Piece
 from weft.renderers.post_passages import POST_HEAD, holds, post_passages
 from weft.renderers.record_rows import ROW_HEAD, row_passages
 from weft.renderers.render import BlockIndexes, RenderOptions
-from weft.renderers.shown_rows import find_shown_rows
-from weft.renderers.structures import data_tables
-
-THREAD, BOARD, SHOP = "forum", "board", "shop"
-
-PAGE_TYPES = frozenset({"forum", "board", "listing", "collection"})
-"""Pages whose matter may be their records; on others records are not even looked for."""
-
-WRITTEN_KINDS = frozenset({"", "posts", "rows", "cards", "items"})
-"""The kinds of records that have a form of their own; a table, an FAQ or reviews are written as they stand."""
-
-MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
-
-# Kept text beside cards over that of the cards. On the collections and listings of wcxb-dev whose hosts do not judge,
-# word F1 is 0.5598 with it and 0.5505 where cards are written wherever they are found.
-MAX_BESIDE = 0.25
+from weft.renderers.written_records import THREAD, written_records
 
 LABELLED = 0.6  # share of the records that say a word, where it is a label
 MIN_LABELLED = 3
@@ -72,59 +57,6 @@ def with_records(page: Page, keep: BlockIndexes, content: Content, options: Rend
             written.append(Passage((), [Piece(RULE)], beside[0].row))  # else it were a part of the post before
         written += write(page, rest, options) if rest else beside
     return written
-
-
-def written_records(
-    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions
-) -> tuple[list[Record], str]:
-    """The records that have a form of their own, and their kind; empty where the page is written as it stands."""
-    if not options.records or content.page_type not in PAGE_TYPES:
-        return [], ""
-    records = sorted(content.records, key=_start)
-    kind = _kind_of(records, content.page_type)
-    is_written = kind and _are_matter(page, keep, records, kind)
-    # What the region is takes the longest to tell.
-    return (records, kind) if is_written and content.find_region().kind in WRITTEN_KINDS else ([], "")
-
-
-def _start(record: Record) -> int:
-    return record.start
-
-
-def _kind_of(records: Sequence[Record], page_type: str) -> str:
-    """What the records are, empty where they are nothing that has a form of its own."""
-
-    def most_have(name: str) -> bool:
-        return sum(one_field(record.fields, name) is not None for record in in_time(records)) > MOST * len(records)
-
-    if not records:
-        return ""
-    if most_have("body"):  # on a list, the beginning of an article: its title is a heading already
-        return THREAD if page_type == THREAD else ""
-    if most_have("price"):
-        return SHOP
-    return BOARD if page_type == BOARD and most_have("title") else ""
-
-
-def _are_matter(page: Page, keep: BlockIndexes, records: Sequence[Record], kind: str) -> bool:
-    """Whether a page is about its records, and is not written as a table of them already.
-
-    Something of most of them is kept. Cards of which less is kept are its matter where little else is kept either.
-    """
-    owners = _owners(page.blocks.first[keep], records)
-    is_kept = len(np.unique(owners[owners >= 0])) > MOST * len(records)
-    if not is_kept and kind == SHOP:
-        own = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
-        is_kept = int(page.blocks.chars[keep][owners < 0].sum()) < MAX_BESIDE * own
-    return is_kept and (kind == THREAD or not _are_table_rows(page, keep, records))
-
-
-def _are_table_rows(page: Page, keep: BlockIndexes, records: Sequence[Record]) -> bool:
-    starts = [record.start for record in records if page.tag[record.start] == _TR]
-    if len(starts) <= MOST * len(records) or not len(keep):
-        return False
-    tables = data_tables(page, find_shown_rows(page, keep).mask)
-    return any(row < starts[0] < page.end[row] for row in tables)
 
 
 def _owners(rows: NDArray[np.integer], records: Sequence[Record]) -> NDArray[np.int64]:
