@@ -164,7 +164,7 @@ def with_likeliest_author(evidence: Evidence, scored: Sequence[tuple[float, Post
         if likely >= MIN_SAME and (post.body, post.time) == (first.body, first.time):
             author, is_author = find_lone_author(evidence, post, trees)
             if likely * is_author > best:
-                best, chosen = likely * is_author, replace(post, author=author)
+                best, chosen = likely * is_author, post._replace(author=author)
     return chosen
 
 
@@ -186,7 +186,7 @@ def with_missing_authors(evidence: Evidence, posts: Sequence[Post], trees: Trees
     found = [
         (post, find_lone_author(evidence, post, trees)) if post.author < 0 else (post, (-1, 0.0)) for post in posts
     ]
-    return tuple(replace(post, author=own[0]) if own[1] >= MIN_AUTHOR else post for post, own in found)
+    return tuple(post._replace(author=own[0]) if own[1] >= MIN_AUTHOR else post for post, own in found)
 
 
 def with_answers(page: Page, scored: list[tuple[float, Post]]) -> list[Post]:

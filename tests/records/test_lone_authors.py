@@ -1,7 +1,5 @@
 """The author of a post that has nothing beside it, and of one that lacks the column of the others' authors."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.records.forum_pages import POSTS, thread
@@ -42,7 +40,7 @@ def test_of_elements_with_one_body_the_one_with_the_author_is_taken() -> None:
     (post,) = search.posts()
     assert search.is_alone
     cell = next(row for row in page.rows_of("td").tolist() if "main" in page.classes(row))
-    narrow = replace(post, start=cell, end=int(page.end[cell]), author=-1)
+    narrow = post._replace(start=cell, end=int(page.end[cell]), author=-1)
     chosen = with_likeliest_author(search.evidence, [(0.9, narrow), (0.8, post)], trees)
     assert (chosen.start, page.text(chosen.author)) == (post.start, "Ann Weaver")
     unlikely = with_likeliest_author(search.evidence, [(0.9, narrow), (0.1, post)], trees)
@@ -51,13 +49,13 @@ def test_of_elements_with_one_body_the_one_with_the_author_is_taken() -> None:
 
 def test_a_post_without_the_column_of_authors_is_read_on_its_own(search: RecordSearch) -> None:
     posts = search.posts()
-    without = (replace(posts[0], author=-1), *posts[1:])
+    without = (posts[0]._replace(author=-1), *posts[1:])
     found = with_missing_authors(search.evidence, without, search.model.authors)
     assert names(search, found) == [post.author for post in POSTS]
 
 
 def test_posts_are_left_alone_where_most_have_no_author(search: RecordSearch) -> None:
-    without = tuple(replace(post, author=-1) for post in search.posts())
+    without = tuple(post._replace(author=-1) for post in search.posts())
     assert with_missing_authors(search.evidence, without, search.model.authors) == without
 
 
