@@ -26,6 +26,8 @@ pub struct Drafted {
 
 /// A region as far as it was read.
 pub struct ReadRegion {
+    /// What the trees see of it: its own features with what the page declares.
+    pub features: Vec<f64>,
     /// Whether it is worth being read as posts and as rows, and what is expected of it then.
     pub is_worth: bool,
     pub expected: f64,
@@ -37,8 +39,8 @@ pub struct ReadRegion {
 
 impl ReadRegion {
     fn of(draft: Draft) -> Self {
-        let Draft { region, expected, posts, rows, items, .. } = draft;
-        ReadRegion { is_worth: region.is_some(), expected, posts, rows, items }
+        let Draft { features, region, expected, posts, rows, items, .. } = draft;
+        ReadRegion { features, is_worth: region.is_some(), expected, posts, rows, items }
     }
 }
 

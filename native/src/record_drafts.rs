@@ -22,7 +22,7 @@ const NEARLY: f64 = 1e-9; // less than this is no difference between what trees 
 pub struct Draft<'view> {
     pub view: &'view View,
     /// What the trees see of the region: its features with what the page declares.
-    features: Vec<f64>,
+    pub features: Vec<f64>,
     /// Its rows, where it is worth being read as posts and as rows.
     pub region: Option<Region<'view>>,
     pub expected: f64,

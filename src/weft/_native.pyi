@@ -650,9 +650,10 @@ def extract(
 class RegionViews:
     """The regions of a page before they are read: each is handed over when it is asked for."""
 
-    features: NDArray[np.float64]
     records: list[int]
     def __len__(self) -> int: ...
+    def features(self, declared: Sequence[float], score: float) -> NDArray[np.float64]:
+        """A row of features for each, with what the page declares and the score of the page."""
     def region(self, index: int) -> tuple[int, list[int], list[tuple[int, int]], bool]:
         """The governing row, the members, the ranges of the records and whether these are several siblings."""
     def slots(self, index: int) -> list[NDArray[np.int64]]:
@@ -683,13 +684,17 @@ class PageRecords:
     # Of every row whether it can be a name, whether it says nothing, and its score as a name.
     names: tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.float64]] | None
 
+# As `weft.records.posts.Post` names them.
+_Post: TypeAlias = tuple[int, int, tuple[int, int], int, int, bool, list[int] | None, list[int] | None]
+
 @final
 class RecordDraft:
     """What was drafted of the records of a page: its readings, and the posts of a discussion. -1 means none."""
 
-    worth: list[tuple[bool, float]]  # of each region whether it is read as posts and rows, and what is expected of it
+    # Of each region its features with what the page declares, whether it is read as posts and rows, what is expected
+    regions: list[tuple[NDArray[np.float64], bool, float]]
     leading: list[tuple[int, str]]  # regions and what they are read as, `posts`, `rows` or `items`; the best first
-    posts: list[tuple[int, int, tuple[int, int], int, int, bool, list[int], list[int]]]  # as `posts_of`, cut and quotes
+    posts: list[_Post]  # of the page, with their cuts and quotes
     post_spans: list[tuple[int, int]]  # where each of them begins and ends
     is_alone: bool
     said: int  # how many of the posts say something
@@ -697,11 +702,11 @@ class RecordDraft:
     def was_read(self, region: int, kind: str) -> bool:
         """Whether a region was read as `posts` or as `rows`."""
     def reading(self, region: int, kind: str) -> tuple[NDArray[np.float64], float, float] | None:
-        """Features besides those of the region, weight of what it says, and what is expected of it."""
-    def posts_of(self, region: int) -> list[tuple[int, int, tuple[int, int], int, int, bool]]:
-        """Start, end, body, author, index of the time and whether the body is odd, of each post."""
+        """Features, weight of what it says, and what is expected of it."""
+    def posts_of(self, region: int) -> list[_Post]:
+        """The posts of a region read so."""
     def rows_of(self, region: int) -> list[list[int]]:
-        """Start, end, title, author, time, last author, last time, replies and views of each row."""
+        """The rows of a region read so, as `weft.records.board_rows.BoardRow` names their parts."""
 
 @final
 class Trees:

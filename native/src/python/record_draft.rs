@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, ToPyArray};
+use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use super::{copy, made};
+use super::copy;
 use crate::record_drafting::{Drafted, ReadRegion};
 use crate::record_leading::Lead;
 use crate::record_reading::{self, Read, Reading};
@@ -14,8 +14,14 @@ use crate::record_thread::Marked;
 
 type Rows = Vec<[i64; 9]>;
 type ReadingParts<'py> = (Bound<'py, PyArray1<f64>>, f64, f64);
-type Posts = Vec<(i64, i64, (usize, usize), i64, i64, bool)>;
-type MarkedPosts = Vec<(i64, i64, (usize, usize), i64, i64, bool, Vec<usize>, Vec<usize>)>;
+/// A post: its start, end, body, author, index of the time and whether the body is odd; where they were looked for, the rows
+/// of the body that nobody said, and the quotes there.
+type Post = (i64, i64, (usize, usize), i64, i64, bool, Option<Vec<usize>>, Option<Vec<usize>>);
+
+fn tell(post: &record_reading::Post, cut: Option<&Vec<usize>>, quotes: Option<&Vec<usize>>) -> Post {
+    let (author, time, span) = (number(post.author), number(post.time), (post.start as i64, post.end as i64));
+    (span.0, span.1, post.body, author, time, post.odd, cut.cloned(), quotes.cloned())
+}
 
 /// The draft of a page's records; see `record_drafting`.
 #[pyclass(frozen, module = "weft._native")]
@@ -45,10 +51,12 @@ impl RecordDraft {
         copy(py, &self.0.blocks)
     }
 
-    /// Of each region whether it is worth being read as posts and as rows, and what is expected of it.
+    /// Of each region its features with what the page declares, whether it is worth being read as posts and as rows, and
+    /// what is expected of it then.
     #[getter]
-    fn worth(&self) -> Vec<(bool, f64)> {
-        self.0.regions.iter().map(|region| (region.is_worth, region.expected)).collect()
+    fn regions<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyArray1<f64>>, bool, f64)>> {
+        let told = |region: &ReadRegion| Ok((copy(py, &region.features)?, region.is_worth, region.expected));
+        self.0.regions.iter().map(told).collect()
     }
 
     /// The region of each of the leading readings, and what it is read as.
@@ -68,21 +76,18 @@ impl RecordDraft {
         Ok(if kind == "posts" { region.posts.is_some() } else { region.rows.is_some() })
     }
 
-    /// The features of a reading besides those of its region, the weight of what it says, and what is expected of it; None
-    /// where there is no such reading.
+    /// The features of a reading, the weight of what it says, and what is expected of it; None where there is no such
+    /// reading.
     fn reading<'py>(&self, py: Python<'py>, region: usize, kind: &str) -> PyResult<Option<ReadingParts<'py>>> {
         let Some(reading) = self.find(region, kind)? else { return Ok(None) };
-        Ok(Some((made(py, || Ok(reading.told.to_pyarray(py)))?, reading.mass, reading.likely)))
+        let features: Vec<f64> = self.region(region)?.features.iter().chain(&reading.told).copied().collect();
+        Ok(Some((copy(py, &features)?, reading.mass, reading.likely)))
     }
 
-    /// The posts of a region read so: start, end, body, author, index of the time, whether the body is odd.
-    fn posts_of(&self, region: usize) -> PyResult<Posts> {
+    /// The posts of a region read so.
+    fn posts_of(&self, region: usize) -> PyResult<Vec<Post>> {
         let Some(Reading { read: Read::Posts(posts), .. }) = self.find(region, "posts")? else { return Ok(Vec::new()) };
-        let row = |row: usize| row as i64;
-        let post = |post: &record_reading::Post| {
-            (row(post.start), row(post.end), post.body, number(post.author), number(post.time), post.odd)
-        };
-        Ok(posts.iter().map(post).collect())
+        Ok(posts.iter().map(|post| tell(post, None, None)).collect())
     }
 
     /// The rows of a region read so: start, end, title, author, time, last author, last time, replies and views.
@@ -103,14 +108,11 @@ impl RecordDraft {
         self.0.thread.posts.iter().map(|Marked { post, .. }| (post.start, post.end)).collect()
     }
 
-    /// The posts of the page, as `posts_of` has them, with the rows of their bodies that nobody said, and the quotes there.
+    /// The posts of the page.
     #[getter]
-    fn posts(&self) -> MarkedPosts {
-        let post = |Marked { post, cut, quotes }: &Marked| {
-            let (author, time, span) = (number(post.author), number(post.time), (post.start as i64, post.end as i64));
-            (span.0, span.1, post.body, author, time, post.odd, cut.clone(), quotes.clone())
-        };
-        self.0.thread.posts.iter().map(post).collect()
+    fn posts(&self) -> Vec<Post> {
+        let told = |Marked { post, cut, quotes }: &Marked| tell(post, Some(cut), Some(quotes));
+        self.0.thread.posts.iter().map(told).collect()
     }
 }
 

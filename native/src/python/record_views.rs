@@ -13,8 +13,8 @@ use super::{call_error, made};
 use crate::limits::Deadline;
 use crate::record_region_features::title_row;
 use crate::record_source::Telling;
-use crate::record_views::{Aligned, Marks, View, WIDTH, search, sift, view};
-use crate::{memory, record_page, record_sums};
+use crate::record_views::{Aligned, Marks, SCORE, View, WIDTH, search, sift, view};
+use crate::{record_page, record_sums};
 
 type Regions = (i64, Vec<usize>, Vec<(i64, i64)>, bool);
 
@@ -28,11 +28,13 @@ impl RegionViews {
         self.0.len()
     }
 
-    /// A row of features for each.
-    #[getter]
-    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let values = memory::collect(self.0.iter().flat_map(|view| view.features)).map_err(call_error(0.0))?;
-        made(py, || values.to_pyarray(py).reshape([self.0.len(), WIDTH]))
+    /// A row of features for each, with what the page declares and the score of the page.
+    fn features<'py>(&self, py: Python<'py>, declared: Vec<f64>, score: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let width = WIDTH + declared.len();
+        let mut values: Vec<f64> =
+            self.0.iter().flat_map(|view| view.features.iter().chain(&declared)).copied().collect();
+        values.chunks_mut(width).for_each(|row| row[SCORE] = score);
+        made(py, || values.to_pyarray(py).reshape([self.0.len(), width]))
     }
 
     /// How many records each has.

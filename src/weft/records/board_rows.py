@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -39,9 +40,8 @@ _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world 
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
 
-@dataclass(frozen=True, kw_only=True)
-class BoardRow:
-    """A row by the rows of its parts, -1 for none; times are indices in the page's times."""
+class BoardRow(NamedTuple):
+    """A row by the rows of its parts, as the kernel tells it, -1 for none; times are indices in the page's times."""
 
     start: int
     end: int

@@ -82,7 +82,7 @@ class RecordSearch:
     def _read(self) -> KernelDraft | None:
         """What the kernel read of the page; nothing where nothing repeats and no post can stand alone."""
         draft = self.found.draft
-        return KernelDraft(draft, self.found.views, self.measures) if draft else None
+        return KernelDraft(draft, self.found.views, self.page) if draft else None
 
     @kept
     def _drafts(self) -> list[Draft]:

@@ -8,10 +8,8 @@ reads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-
-import numpy as np
 
 from weft import _native
 from weft.dates.find import Reference, kernel_reference
@@ -20,14 +18,12 @@ from weft.features.declared import declared_in_steps
 from weft.page import Page
 from weft.page.once import kept
 from weft.records.board_rows import BoardRow, is_price
-from weft.records.bodies import Span
 from weft.records.item_fields import PRICE
 from weft.records.language_words import REPLY_COUNT
 from weft.records.model import RecordModel, default_model
 from weft.records.names import clean_name, name_kind
 from weft.records.posts import Post
-from weft.records.reading_features import PageMeasures
-from weft.records.readings import Reading, RegionView, list_views
+from weft.records.readings import Reading, RegionView
 
 Search = tuple[_native.RecordModels, "Answers", Reference | None]
 """What the kernel looks for records with: trees, answers to its questions, when the page was read."""
@@ -70,13 +66,12 @@ class KernelDraft:
 
     kernel: _native.RecordDraft
     regions: _native.RegionViews
-    measures: PageMeasures
+    page: Page
 
     @kept
     def views(self) -> list[RegionView]:
         """The regions, with what is expected of those that are worth being read."""
-        told = zip(list_views(self.measures, self.regions), self.kernel.worth, strict=True)
-        return [replace(view, is_worth=is_worth, expected=expected) for view, (is_worth, expected) in told]
+        return [RegionView(self.page, self.regions, index, *told) for index, told in enumerate(self.kernel.regions)]
 
     @kept
     def leading(self) -> list[Reading]:
@@ -92,13 +87,13 @@ class KernelDraft:
         found = self.kernel.reading(view.index, kind)
         if not found:
             return ()
-        told, mass, likely = found
+        features, mass, likely = found
         reading = Reading(
             view=view,
-            posts=tuple(map(_post, self.kernel.posts_of(view.index))) if kind == "posts" else (),
-            rows=tuple(map(_row, self.kernel.rows_of(view.index))) if kind == "rows" else (),
+            posts=tuple(map(Post._make, self.kernel.posts_of(view.index))) if kind == "posts" else (),
+            rows=tuple(map(BoardRow._make, self.kernel.rows_of(view.index))) if kind == "rows" else (),
             is_items=kind == "items",
-            features=np.concatenate((view.features, told)),
+            features=features,
             mass=mass,
             likely=likely,
         )
@@ -107,27 +102,9 @@ class KernelDraft:
     @kept
     def posts(self) -> tuple[Post, ...]:
         """The posts of the page, with the texts of their bodies that nobody said, and with the quotes in them."""
-        return tuple(
-            Post(
-                start=start, end=end, body=body, author=author, time=time, odd=odd, cut=tuple(cut), quotes=tuple(quotes)
-            )
-            for start, end, body, author, time, odd, cut, quotes in in_time(self.kernel.posts)
-        )
+        return tuple(map(Post._make, self.kernel.posts))
 
 
 def begin_search(url: str, *, reference: datetime | None = None, model: RecordModel | None = None) -> Search:
     """What the kernel looks for records with, on a page that stands at an address and was read at a time."""
     return (model or default_model()).kernel, Answers(url or None), kernel_reference(reference)
-
-
-def _post(told: tuple[int, int, Span, int, int, bool]) -> Post:
-    start, end, body, author, time, odd = told
-    return Post(start=start, end=end, body=body, author=author, time=time, odd=odd)
-
-
-def _row(told: Sequence[int]) -> BoardRow:
-    start, end, title, author, time, last_author, last_time, replies, views = told
-    return BoardRow(
-        start=start, end=end, title=title, author=author, time=time, last_author=last_author, last_time=last_time,
-        replies=replies, views=views,
-    )  # fmt: skip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,9 +41,8 @@ class Judges(RoleJudge, Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True)
-class Post:
-    """A post by its rows. -1 means no author or no time; an empty range means no body."""
+class Post(NamedTuple):
+    """A post by its rows, as the kernel tells it. -1 means no author or no time; an empty range means no body."""
 
     start: int
     end: int
@@ -52,8 +50,8 @@ class Post:
     author: int
     time: int  # index in the page's times
     odd: bool = False  # the body is not in the slot of the other bodies
-    cut: tuple[int, ...] | None = None  # texts of the body that nobody said; None: not judged, words of classes tell
-    quotes: tuple[int, ...] | None = None  # elements of the body that are quotes, likewise
+    cut: Sequence[int] | None = None  # texts of the body that nobody said; None: not judged, words of classes tell
+    quotes: Sequence[int] | None = None  # elements of the body that are quotes, likewise
 
     @property
     def parts(self) -> int:
@@ -108,7 +106,7 @@ def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: R
             seconds=seconds,
         )
     return tuple(
-        replace(post, cut=_within(unsaid, post.body), quotes=_within(quotes, post.body)) for post in in_time(posts)
+        post._replace(cut=_within(unsaid, post.body), quotes=_within(quotes, post.body)) for post in in_time(posts)
     )
 
 
@@ -127,5 +125,5 @@ def body_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post]) -> Parts
     )
 
 
-def _within(rows: Sequence[int], span: Span) -> tuple[int, ...]:
-    return tuple(rows[bisect_left(rows, span[0]) : bisect_left(rows, span[1])])
+def _within(rows: Sequence[int], span: Span) -> Sequence[int]:
+    return rows[bisect_left(rows, span[0]) : bisect_left(rows, span[1])]

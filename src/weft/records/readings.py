@@ -46,7 +46,7 @@ MIN_TITLES, MIN_ADDRESSES = 0.5, 0.3  # shares of records; a third link to a mak
 PRICED = 0.5  # share of the items with a price from which on they are cards
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class RegionView:
     """A region before it is read; most of a page's are never asked for more than their features."""
 
@@ -147,15 +147,8 @@ def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: floa
 
 def list_views(measures: PageMeasures, views: _native.RegionViews) -> list[RegionView]:
     """Regions as the kernel found them, with what their page declares."""
-    if not len(views):
-        return []
-    features = np.empty((len(views), len(REGIONS)))
-    features[:, : len(_native.VIEW_FEATURES)] = views.features
-    features[:, len(_native.VIEW_FEATURES) :] = measures.declared
-    features[:, _PLACE["score"]] = measures.score
-    return [
-        RegionView(page=measures.page, views=views, index=index, features=row) for index, row in enumerate(features)
-    ]
+    features = views.features(measures.declared, measures.score) if len(views) else ()
+    return [RegionView(measures.page, views, index, row) for index, row in enumerate(features)]
 
 
 def lists_things(view: RegionView) -> bool:
