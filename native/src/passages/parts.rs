@@ -135,8 +135,6 @@ pub trait Ask {
     fn guard_note(&mut self, text: &str) -> Result<String, Self::Error>;
     /// The language that the page names for a block of code.
     fn language(&mut self, row: usize) -> Result<String, Self::Error>;
-    /// The images that belong to the kept blocks.
-    fn images(&mut self) -> Result<Vec<usize>, Self::Error>;
     /// The lines of Markdown of a passage that is not plain.
     fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Vec<String>, Self::Error>;
     /// Markdown of several passages on one line, without dollar signs that would be the ends of a formula.

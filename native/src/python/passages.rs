@@ -96,10 +96,6 @@ impl Ask for Asked<'_> {
         self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
     }
 
-    fn images(&mut self) -> PyResult<Vec<usize>> {
-        self.ask(|answers| answers.call_method0("images")?.extract())
-    }
-
     fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> PyResult<Vec<String>> {
         let how = match setting {
             Setting::Flow => 0,
