@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from warp_and_weft_page import DRAWING, FOLDER, demo_pages, draw, save
 
 import weft
+from weft._native import expected_f1
 from weft.browser import Browser
 from weft.extractors import BlockClassifier
 from weft.extractors.block_classifier import Model, logistic
-from weft.extractors.choice import expected_f1
 from weft.features import FEATURES
 from weft.features.visual import DrawnBlocks
 from weft.model_file import ModelFile, TreeArrays, read_model

@@ -8,7 +8,7 @@ use crate::byline_signs::is_among;
 use crate::declares::lower;
 use crate::limits::Tripped;
 use crate::memory;
-use crate::plain_fold::fold;
+use crate::title_text::{fold, without_case};
 
 const MAX_LENGTH: usize = 80;
 const MAX_AUTHORS: usize = 10;
@@ -209,13 +209,15 @@ impl Site<'_> {
             return Ok(Some(false));
         }
         let rest = match name.split_once(' ') {
-            Some((first, rest)) if ARTICLES.iter().any(|article| first.eq_ignore_ascii_case(article)) => rest,
+            Some((first, rest))
+                if ARTICLES.iter().any(|article| first.chars().map(without_case).eq(article.chars())) =>
+            {
+                rest
+            }
             _ => name,
         };
-        let (Some(folded), Some(word), Some(own)) = (fold(name)?, fold(rest)?, fold(self.name)?) else {
-            return Ok(None);
-        };
-        if !self.name.is_empty() && folded == own {
+        let word = fold(rest);
+        if !self.name.is_empty() && fold(name) == fold(self.name) {
             return Ok(Some(true));
         }
         if rest.contains(' ') {

@@ -30,8 +30,8 @@ pub fn read_references(line: &str) -> Result<Option<String>, Tripped> {
     if line.len() > MAX_LINE {
         return Ok(None);
     }
-    let Some(once) = cleaned(line)? else { return Ok(None) };
-    let Some(twice) = cleaned(&once)? else { return Ok(None) };
+    let once = cleaned(line);
+    let twice = cleaned(&once);
     Ok((!twice.contains('&') || once == twice).then_some(twice))
 }
 

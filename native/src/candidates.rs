@@ -33,7 +33,6 @@ pub const FIELDS: [&str; 19] = [
 pub const SOURCES: [&str; 7] = ["json-ld", "opengraph", "microdata", "meta", "html", "link", "twitter"];
 /// Candidates of one field from one source, and characters of one that are read.
 const MAX_CANDIDATES: usize = 40;
-const MAX_READ: usize = 4_000;
 
 /// The number of a field.
 pub fn field(name: &str) -> Option<usize> {
@@ -44,8 +43,6 @@ pub fn field(name: &str) -> Option<usize> {
 #[derive(Debug, PartialEq)]
 pub enum Said {
     Clean(String),
-    /// To be made clean.
-    Raw(String),
     /// The names of authors, to be joined.
     Names(Vec<String>),
     /// An author's name stands somewhere in its row.
@@ -112,10 +109,7 @@ impl Candidates {
 
 /// A text as it is said.
 pub fn said(text: &str) -> Result<Said, Tripped> {
-    Ok(match cleaned(text)? {
-        Some(clean) => Said::Clean(clean),
-        None => Said::Raw(memory::copy(first_chars(text, MAX_READ))?),
-    })
+    Ok(Said::Clean(cleaned(text)))
 }
 
 /// The first characters of a text.

@@ -1,14 +1,16 @@
 //! The choice: which blocks to keep, given how likely each is content.
 //!
-//! In words: the units with the best expected F1, then what a reader misses between them: structures, captions, the
-//! headings of kept passages. `src/weft/extractors/choice.py` says why, and is the twin.
+//! In words: the units with the best expected F1 (`likely`); these words decide. A reader asks for more: a table between
+//! two kept paragraphs, code in the text, captions, the heading of a kept passage. They have few words and little weight,
+//! so they are added; noise in what is kept goes.
 
+use crate::decision::Page;
 use crate::judge::Judged;
 use crate::likely::{self, Likely};
 use crate::limits::{Deadline, Tripped};
 use crate::regions::Structures;
 use crate::regions::kinds::{CODE, FIGURE, TABLE};
-use crate::{memory, shown_captions, signs};
+use crate::{memory, shown_captions, signs, structure_noise};
 
 /// Words: a shorter text may well be said twice.
 const MIN_REPEAT: i32 = 6;
@@ -23,12 +25,14 @@ const MIN_HEADING: f64 = 0.05;
 /// Something kept stands so many blocks before and behind a list that is added.
 const NEAR: usize = 2;
 
-/// Why a block is kept or not, by the numbers that Python has for it.
+/// Why a block is kept or not: by the probability of its unit, added as what it is, or taken out as what it is. Python
+/// has names for these numbers (`RULES`).
 const UNLIKELY: u8 = 0;
 const LIKELY: u8 = 1;
 const STRUCTURE: u8 = 2;
 const CAPTION: u8 = 3;
 const PASSAGE_HEADING: u8 = 4;
+const NOISE: u8 = 5;
 const REPEAT: u8 = 6;
 
 /// A choice: of every block why it is kept or not, and how probable its unit is; the second copies that would be kept
@@ -43,71 +47,39 @@ pub struct Choice {
 
 impl Choice {
     /// The blocks that are kept.
-    pub fn kept(&self) -> Result<Vec<i64>, Tripped> {
+    pub fn kept(&self) -> Vec<i64> {
         let is_kept = |&block: &usize| matches!(self.rule[block], LIKELY..=PASSAGE_HEADING);
-        memory::collect((0..self.rule.len()).filter(is_kept).map(|block| block as i64))
+        (0..self.rule.len()).filter(is_kept).map(|block| block as i64).collect()
     }
 }
 
-/// The captions that are kept with what `keep_structures` keeps: of the figures that are shown then.
-pub enum Captions<'page> {
-    Known(&'page [i64]),
-    /// None, where the signs say that there can be none.
-    Unknown(&'page signs::Columns<'page>),
-    /// The same, and else what the search says.
-    Searched(&'page signs::Columns<'page>, &'page shown_captions::More<'page>),
-}
-
-/// Chooses blocks; nothing where somebody has to look for captions first.
-pub fn choose(
-    page: &Judged,
-    words: &[i32],
-    captions: &Captions,
-    beta: f64,
-    deadline: &mut Deadline,
-) -> Result<Option<Choice>, Tripped> {
-    let is_repeat = find_repeats(page, words)?;
-    let mut likely = find_likely(page, words, &is_repeat, beta, deadline)?;
-    let mut rule = memory::collect(likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY))?;
+/// Chooses blocks of a page that was judged.
+pub fn choose(page: &Page, judged: &Judged, beta: f64, deadline: &mut Deadline) -> Result<Choice, Tripped> {
+    let words = page.more.words;
+    let is_repeat = find_repeats(judged, words)?;
+    let mut likely = find_likely(judged, words, &is_repeat, beta, deadline)?;
+    let mut rule: Vec<u8> = likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY).collect();
     if likely.is_kept.contains(&true) {
-        add_structures(page, words, &mut likely)?;
+        add_structures(judged, words, &mut likely)?;
         tell(&mut rule, &likely.is_kept, STRUCTURE);
-        if !add_captions(captions, &mut likely.is_kept, deadline)? {
-            return Ok(None);
+        if signs::may_add_captions(&page.signs, &likely.is_kept)? {
+            let keep: Vec<i64> = (0..words.len()).filter(|&b| likely.is_kept[b]).map(|block| block as i64).collect();
+            let captions = shown_captions::find(&page.signs, &page.more, &keep, deadline)?;
+            captions.iter().for_each(|&block| likely.is_kept[block as usize] = true);
         }
         tell(&mut rule, &likely.is_kept, CAPTION);
-        add_headings(page, &mut likely);
+        add_headings(judged, &mut likely);
         tell(&mut rule, &likely.is_kept, PASSAGE_HEADING);
     }
-    let repeats = mark_repeats(page, words, &is_repeat, &mut rule, beta, deadline)?;
+    let repeats = mark_repeats(judged, words, &is_repeat, &mut rule, beta, deadline)?;
     let Likely { probability, expected, cut, .. } = likely;
-    Ok(Some(Choice { rule, probability, repeats, expected, cut }))
-}
-
-/// Keeps the captions of what is kept; no where somebody has to look for them first.
-fn add_captions(captions: &Captions, is_kept: &mut [bool], deadline: &mut Deadline) -> Result<bool, Tripped> {
-    match captions {
-        Captions::Known(blocks) => blocks.iter().for_each(|&block| is_kept[block as usize] = true),
-        Captions::Unknown(columns) => return Ok(!signs::may_add_captions(columns, is_kept)?),
-        Captions::Searched(columns, more) if signs::may_add_captions(columns, is_kept)? => {
-            let keep = kept_blocks(is_kept)?;
-            let Some(blocks) = shown_captions::find(columns, more, &keep, deadline)? else { return Ok(false) };
-            blocks.iter().for_each(|&block| is_kept[block as usize] = true);
-        }
-        Captions::Searched(..) => {}
+    let mut choice = Choice { rule, probability, repeats, expected, cut };
+    let keep = choice.kept();
+    if !keep.is_empty() {
+        let noise = structure_noise::find_blocks(&page.signs, &keep, deadline)?;
+        noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
     }
-    Ok(true)
-}
-
-fn kept_blocks(is_kept: &[bool]) -> Result<Vec<i64>, Tripped> {
-    memory::collect((0..is_kept.len()).filter(|&block| is_kept[block]).map(|block| block as i64))
-}
-
-/// The blocks that are kept before captions are looked for.
-pub fn keep_structures(page: &Judged, words: &[i32], beta: f64, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
-    let mut likely = find_likely(page, words, &find_repeats(page, words)?, beta, deadline)?;
-    add_structures(page, words, &mut likely)?;
-    kept_blocks(&likely.is_kept)
+    Ok(choice)
 }
 
 /// Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat.

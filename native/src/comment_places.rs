@@ -2,7 +2,6 @@
 //!
 //! In words: a class or an id of a comment system names the place. Highlighters call a span so too, and columns of
 //! tables, sections of manuals and classes of an article that has comments; these are no such places.
-//! `src/weft/records/comments.py` says why, and is the twin (`comment_blocks`).
 
 use crate::limits::Tripped;
 use crate::memory;
@@ -30,9 +29,6 @@ const MAX_ROWS_OF_HEADING: usize = 8;
 /// Whether each block stands in such a place.
 pub fn find(page: &Columns) -> Result<Vec<bool>, Tripped> {
     let mut is_inside = memory::filled(false, page.block_first.len())?;
-    if page.hints & COMMENTS == 0 {
-        return Ok(is_inside);
-    }
     let mut next = 0; // the first block that no place has told of
     for (row, end) in places(page)? {
         let block = |row: usize| page.block_first.partition_point(|&first| (first as usize) < row);
@@ -44,7 +40,10 @@ pub fn find(page: &Columns) -> Result<Vec<bool>, Tripped> {
 }
 
 /// The rows of the places and their ends, in document order.
-fn places(page: &Columns) -> Result<Vec<(usize, usize)>, Tripped> {
+pub fn places(page: &Columns) -> Result<Vec<(usize, usize)>, Tripped> {
+    if page.hints & COMMENTS == 0 {
+        return Ok(Vec::new());
+    }
     let tokens = &page.attributes.tokens;
     let is_place = |(token, &hints): (&str, &u64)| hints & COMMENTS != 0 && is_area(token) && !is_state(token);
     let is_place: Vec<bool> = memory::collect(tokens.iter().zip(page.name_hints).map(is_place))?;

@@ -1,17 +1,15 @@
 //! What to keep of a page, from its judgement to the end: the choice, and an article's body without title and comments.
 //!
 //! In words: choose blocks; where nothing is chosen and the page is hardly more than a text, take that. Then the type of
-//! the page decides: of a discussion what its posts say is kept, the title and the comments of an article are taken out.
-//! `src/weft/extractors/block_classifier.py` and `src/weft/extractors/finish.py` say the same step by step. What few pages
-//! need (captions, a title that no heading prints, posts) somebody else finds: the answer asks for it.
+//! the page decides, whoever chose: the title and the comments of an article are taken out; of a discussion, where a
+//! trained model chose, what its posts say is kept. Posts somebody else finds: the answer asks for them.
 
-use crate::choice::{self, Captions};
+use crate::choice::{self, Choice};
 use crate::judge::Judged;
 use crate::limits::{Deadline, Tripped};
 use crate::names::name;
 use crate::{
-    comment_places, declares, discussion, memory, page_title, posts_choice, shown_captions, signs, structure_noise,
-    title_places,
+    comment_places, declares, discussion, memory, page_title, posts_choice, shown_captions, signs, title_places,
 };
 
 /// A page with more blocks than that, or with a title and shorter texts, has no lone texts.
@@ -51,12 +49,16 @@ pub struct Types {
     pub like_boards: Vec<usize>,
 }
 
-/// What was found for a question: blocks, or the posts of the page.
-#[derive(Clone, Copy, Default)]
-pub struct Found<'found> {
-    pub captions: Option<&'found [i64]>,
-    pub title: Option<&'found [i64]>,
-    pub posts: Option<Posts<'found>>,
+/// What a page is taken for, and how likely that is; 0 where the page declares it.
+pub struct Kind {
+    pub is_empty: bool,
+    pub is_article: bool,
+    pub is_forum: bool,
+    /// Whether boards are taken for it.
+    pub is_like_board: bool,
+    pub share: f64,
+    /// Whether a model says so, and chose: such a choice of a discussion is what the posts say.
+    pub is_trained: bool,
 }
 
 /// The posts of a page: how many say something, the blocks of their bodies in document order, and the rows of each.
@@ -70,14 +72,12 @@ pub struct Posts<'found> {
 /// What the decision says.
 pub enum Answer {
     Decided(Decision),
-    /// Somebody must find something first, given these blocks.
-    Captions(Vec<i64>),
-    Title(Vec<i64>),
     /// It may be a discussion, which its posts decide; what was chosen so far.
     Records(Decision),
 }
 
 /// What is kept, and what was counted on the way.
+#[derive(Default)]
 pub struct Decision {
     pub keep: Vec<i64>,
     pub repeats: Vec<i64>,
@@ -100,87 +100,61 @@ pub struct Decision {
 }
 
 /// Decides on a page that was judged.
-pub fn decide(
-    page: &Page,
-    judged: &Judged,
-    types: &Types,
-    found: &Found,
-    deadline: &mut Deadline,
-) -> Result<Answer, Tripped> {
-    let captions = found.captions.map_or(Captions::Searched(&page.signs, &page.more), Captions::Known);
-    let Some(choice) = choice::choose(judged, page.more.words, &captions, 1.0, deadline)? else {
-        return Ok(Answer::Captions(choice::keep_structures(judged, page.more.words, 1.0, deadline)?));
-    };
-    let mut keep = choice.kept()?;
-    if !keep.is_empty() {
-        let noise = structure_noise::find_blocks(&page.signs, &keep, deadline)?;
-        keep.retain(|block| noise.binary_search(block).is_err());
-    }
-    if keep.is_empty() {
-        keep = lone_texts(page)?;
-    }
-    let decision = Decision {
-        chosen: keep.len(),
-        keep,
-        repeats: choice.repeats,
-        in_title: 0,
-        in_comments: 0,
-        is_article: false,
-        posts: 0,
-        beside: 0,
-        expected: choice.expected,
-        words: count_words(page, |_| true),
-        shown_words: count_words(page, |block| !page.more.hidden[block]),
-        data: [false; 3],
-        may_be_board: true,
-    };
-    finish(page, decision, judged, types, found, deadline)
+pub fn decide(page: &Page, judged: &Judged, types: &Types, deadline: &mut Deadline) -> Result<Answer, Tripped> {
+    let choice = choice::choose(page, judged, 1.0, deadline)?;
+    let keep = kept_or_lone(page, &choice);
+    let kind = types.kind(&judged.shares, keep.is_empty());
+    let decision = Decision { expected: choice.expected, ..Decision::of(page, keep, choice.repeats) };
+    finish(page, decision, &kind, None, deadline)
 }
 
-/// Ends a decision by the type of the page and how likely it is.
+/// The blocks that are kept; where there are none, the long texts of a page that is hardly more than they are.
+pub fn kept_or_lone(page: &Page, choice: &Choice) -> Vec<i64> {
+    let keep = choice.kept();
+    if keep.is_empty() { lone_texts(page) } else { keep }
+}
+
+/// Ends a decision by the type of the page and how likely it is; with posts come the probabilities of all blocks.
 pub fn finish(
     page: &Page,
     mut decision: Decision,
-    judged: &Judged,
-    types: &Types,
-    found: &Found,
+    kind: &Kind,
+    posts: Option<(Posts, &[f64])>,
     deadline: &mut Deadline,
 ) -> Result<Answer, Tripped> {
-    let (kind, share) = most_likely(&judged.shares);
-    let is_empty = decision.keep.is_empty();
-    let is_forum = !is_empty && Some(kind) == types.forum;
-    if is_forum && found.posts.is_none() {
-        return Ok(Answer::Records(decision));
-    }
-    if let Some(posts) = found.posts.filter(|posts| is_forum && posts.count > 0) {
-        posts_choice::keep_posts(page, &mut decision, &judged.probability, &posts)?;
+    if kind.is_trained && kind.is_forum {
+        let Some((posts, probability)) = posts else { return Ok(Answer::Records(decision)) };
+        if posts.count > 0 {
+            posts_choice::keep_posts(page, &mut decision, probability, &posts)?;
+        }
         return decided(page, decision);
     }
-    let is_sure = !is_empty && (share >= SURE || share == 0.0);
-    decision.is_article = is_sure && Some(kind) == types.article;
+    let is_sure = !kind.is_empty && (kind.share >= SURE || kind.share == 0.0);
+    decision.is_article = is_sure && kind.is_article;
     let comments = if decision.is_article { comment_places::find(&page.signs)? } else { Vec::new() };
     let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
-    if !is_forum && (!is_sure || has_comments || types.like_boards.contains(&kind)) {
+    if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
         decision.may_be_board = speaks_as_discussion(page, deadline)?;
         if decision.may_be_board && (!is_sure || has_comments) {
-            let Some(posts) = found.posts else { return Ok(Answer::Records(decision)) };
+            let Some((posts, probability)) = posts else { return Ok(Answer::Records(decision)) };
             let least = if is_sure { 2 } else { 1 };
             let all = if decision.is_article { None } else { Some(comment_places::find(&page.signs)?) };
             let is_comment = all.as_deref().unwrap_or(&comments);
             if posts_choice::is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
-                posts_choice::keep_posts(page, &mut decision, &judged.probability, &posts)?;
+                posts_choice::keep_posts(page, &mut decision, probability, &posts)?;
                 return decided(page, decision);
             }
         }
     }
     if decision.is_article {
-        match found.title {
-            Some(title) => decision.take_title(title),
-            None if title_places::begins_with_heading(&page.signs, &decision.keep) => {
-                let Some(title) = find_title(page, &decision.keep)? else { return Ok(Answer::Title(decision.keep)) };
-                decision.take_title(&title);
-            }
-            None => {}
+        if title_places::begins_with_heading(&page.signs, &decision.keep) {
+            let of_page = (&page.signs, &page.head, &page.blocks);
+            let title = page.known.title.read(of_page, page.url, |title| {
+                title_places::find(&page.signs, &page.blocks, &title.value.folded, &decision.keep)
+            });
+            let count = decision.keep.len();
+            decision.keep.retain(|&block| !title.contains(&(block as usize)));
+            decision.in_title = count - decision.keep.len();
         }
         decision.take_comments(&comments)?;
     }
@@ -195,10 +169,17 @@ fn decided(page: &Page, mut decision: Decision) -> Result<Answer, Tripped> {
 }
 
 impl Decision {
-    fn take_title(&mut self, title: &[i64]) {
-        let count = self.keep.len();
-        self.keep.retain(|block| !title.contains(block));
-        self.in_title = count - self.keep.len();
+    /// What was chosen, before anything is taken out.
+    pub fn of(page: &Page, keep: Vec<i64>, repeats: Vec<i64>) -> Decision {
+        Decision {
+            chosen: keep.len(),
+            keep,
+            repeats,
+            words: count_words(page, |_| true),
+            shown_words: count_words(page, |block| !page.more.hidden[block]),
+            may_be_board: true,
+            ..Decision::default()
+        }
     }
 
     /// Where comments are all that was kept, they stay.
@@ -213,26 +194,35 @@ impl Decision {
     }
 }
 
-/// The blocks that print the title; none where Python has to look.
-fn find_title(page: &Page, keep: &[i64]) -> Result<Option<Vec<i64>>, Tripped> {
-    let blocks = page.known.title.read((&page.signs, &page.head, &page.blocks), page.url, |title| match title {
-        Some(title) => title_places::find(&page.signs, &page.blocks, &title.value.folded, keep),
-        None => Ok(None),
-    })?;
-    blocks?.map(|blocks| memory::collect(blocks.map(|block| block as i64))).transpose()
+impl Types {
+    /// What a model takes a page for, of which nothing may be kept.
+    pub fn kind(&self, shares: &[f64], is_empty: bool) -> Kind {
+        let (kind, share) = most_likely(shares);
+        Kind {
+            is_empty,
+            is_article: Some(kind) == self.article,
+            is_forum: !is_empty && Some(kind) == self.forum,
+            is_like_board: self.like_boards.contains(&kind),
+            share,
+            is_trained: true,
+        }
+    }
 }
 
-/// The long texts of a page that is hardly more than they are.
-fn lone_texts(page: &Page) -> Result<Vec<i64>, Tripped> {
+/// The long texts of a page that is hardly more than they are: one `pre`, a bare letter.
+///
+/// Pages of so few blocks are too rare in any training data for a model to know them. What has no `title` is a piece of a
+/// page, given by a person or a program; its texts count however short.
+fn lone_texts(page: &Page) -> Vec<i64> {
     if page.more.words.len() > LONE_BLOCKS {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let least = if page.signs.tag.contains(&name::TITLE) { LONE_WORDS } else { 1 };
     let is_lone = |&block: &usize| {
         let is_plain = 2 * page.link_chars[block] < page.blocks.chars[block];
         page.more.words[block] >= least && is_plain && !page.more.hidden[block]
     };
-    memory::collect((0..page.more.words.len()).filter(is_lone).map(|block| block as i64))
+    (0..page.more.words.len()).filter(is_lone).map(|block| block as i64).collect()
 }
 
 fn count_words(page: &Page, is_counted: impl Fn(usize) -> bool) -> i64 {

@@ -56,8 +56,8 @@ pub struct Declared {
     /// The first words of the programs that say they made the page, in lower case.
     pub programs: Vec<String>,
     pub relations: Vec<Vec<usize>>,
-    /// What the site is called, as it is compared; none where Python has to look.
-    pub sites: Option<Vec<String>>,
+    /// What the site is called, as it is compared.
+    pub sites: Vec<String>,
 }
 
 impl DeclaredNames {
@@ -122,7 +122,7 @@ impl DeclaredNames {
         let names = SITE_METAS.iter().flat_map(|name| metas.named(name)).map(|(_, name)| name);
         let address =
             if url.is_empty() { metas.named("og:url").next().map_or("", |(_, address)| address) } else { url };
-        let sites = head_titles::Declared::site_names(names, address)?;
+        let sites = head_titles::site_names(names, address);
         Ok(Some(Declared { lists, programs, relations: head.relations, sites }))
     }
 
@@ -319,7 +319,7 @@ impl<'names> Metas<'names> {
         let mut values: Vec<Vec<(usize, String)>> = memory::with_room(names.len())?;
         values.resize_with(names.len(), Vec::new);
         for &(number, row, content) in &head.metas {
-            let Some(clean) = cleaned(content)? else { return Ok(None) };
+            let clean = cleaned(content);
             if !clean.is_empty() {
                 memory::push(&mut values[number], (row, clean))?;
             }

@@ -1,14 +1,13 @@
 //! What a page declares of itself, as numbers that the trees of page types ask for.
 //!
 //! In words: which groups of words its types of schema.org, its program and its address have. The groups are given by
-//! `src/weft/features/declared.py`, which says what they mean, and is the twin (`declared_in_steps`).
+//! `src/weft/features/declared.py`, which says what they mean.
 
 use std::collections::HashMap;
 
 use crate::declares::Declared;
-use crate::limits::Tripped;
-use crate::memory;
-use crate::plain_address;
+use crate::plain_address::{self, Address};
+use crate::record_values::is_decimal;
 
 /// Endings of the names of files.
 const FILES: [&str; 6] = [".html", ".htm", ".php", ".asp", ".aspx", ".jsp"];
@@ -39,36 +38,35 @@ pub struct Lists {
     pub places: Groups,
 }
 
-/// The numbers of a page that was read at an address; none where Python has to read its address.
-pub fn numbers(declared: &Declared, url: &str, lists: &Lists) -> Result<Option<Vec<f32>>, Tripped> {
+/// The numbers of a page that was read at an address.
+pub fn numbers(declared: &Declared, url: &str, lists: &Lists) -> Vec<f32> {
     let own = [&*declared.canonical, &declared.graph_address, url];
     let address = own.into_iter().find(|address| !address.is_empty()).unwrap_or("");
-    let mut lower = memory::copy(address.get(..address.len().min(MAX_ADDRESS)).unwrap_or(address))?;
-    lower.make_ascii_lowercase();
-    let Some(address) = plain_address::read(&lower) else { return Ok(None) };
+    let lower: String = address.chars().take(MAX_ADDRESS).collect::<String>().to_lowercase();
     let graph = if declared.graph_type.contains("product") { "product" } else { &*declared.graph_type };
     let is_known = lists.graph.iter().any(|kind| kind == graph);
     let generator = &declared.generator;
     let is_made_by = |words: &Vec<String>| words.iter().any(|word| generator.contains(word.as_str()));
-    let mut numbers =
-        memory::with_room(lists.schema.count + 2 * lists.places.count + 32 + lists.programs.len() + lists.graph.len())?;
-    numbers.extend(lists.schema.told(declared.types.iter().map(String::as_str)));
+    let mut numbers: Vec<f32> = lists.schema.told(declared.types.iter().map(String::as_str)).collect();
     numbers.extend(lists.graph.iter().map(|kind| f32::from(kind == graph)));
     numbers.extend([f32::from(!graph.is_empty() && !is_known)]);
     numbers.extend([declared.article_fields as f32, declared.product_fields as f32]);
     numbers.extend(lists.programs.iter().map(|words| f32::from(!generator.is_empty() && is_made_by(words))));
-    add_address(&address, &lists.places, &mut numbers);
-    Ok(Some(numbers))
+    let lower = plain_address::stripped(&lower);
+    add_address(plain_address::parts(&lower), &lists.places, &mut numbers);
+    numbers
 }
 
-/// Adds the numbers of an address.
-fn add_address(address: &plain_address::Address, places: &Groups, numbers: &mut Vec<f32>) {
-    let is_site = matches!(address.scheme, "http" | "https" | "");
-    let path = address.path;
-    if !is_site || path.is_empty() && address.place.is_empty() {
+/// Adds the numbers of an address, if it can be read.
+fn add_address(address: Option<Address>, places: &Groups, numbers: &mut Vec<f32>) {
+    let is_site = |address: &Address| {
+        matches!(address.scheme, "http" | "https" | "") && !(address.path.is_empty() && address.place.is_empty())
+    };
+    let Some(address) = address.filter(is_site) else {
         numbers.extend(std::iter::repeat_n(0.0, 2 * places.count));
         return numbers.extend([-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-    }
+    };
+    let path = address.path;
     numbers.extend(places.told(words(path)));
     numbers.extend(places.told(words(address.place)));
     let steps = path.split('/').filter(|step| !step.is_empty());
@@ -91,10 +89,13 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a step of a path is a year.
 fn has_year(path: &str) -> bool {
-    path.as_bytes().windows(6).any(|part| {
-        let is_century = matches!(&part[1..3], b"19" | b"20");
-        part[0] == b'/' && part[5] == b'/' && is_century && part[3..5].iter().all(u8::is_ascii_digit)
-    })
+    let is_year = |step: &str| {
+        let digits = step.strip_prefix("19").or_else(|| step.strip_prefix("20"));
+        digits.is_some_and(|digits| digits.chars().count() == 2 && digits.chars().all(is_decimal))
+    };
+    let mut steps: Vec<&str> = path.split('/').skip(1).collect();
+    steps.pop(); // no slash follows
+    steps.into_iter().any(is_year)
 }
 
 #[cfg(test)]

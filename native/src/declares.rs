@@ -1,8 +1,8 @@
 //! What a page declares of itself: in its head, in scripts of linked data, and by marks on elements.
 //!
 //! In words: the first `meta` of each name, the canonical address, the types of schema.org that scripts and elements
-//! name, found as text without reading the JSON. And whether scripts may hold content as data.
-//! `tests/features/plain_declared.py` is the twin.
+//! name, found as text without reading the JSON; the type of page that this tells. And whether scripts may hold content
+//! as data.
 
 use memchr::memmem;
 
@@ -81,6 +81,29 @@ pub fn read(page: &Columns) -> Result<Declared, Tripped> {
         add_type(value.rsplit('/').next().unwrap_or(value), &mut declared.types)?;
     }
     Ok(declared)
+}
+
+/// The words of schema.org and OpenGraph for types of pages; what is most telling comes first.
+const PAGE_TYPES: [(&str, &str); 6] = [
+    ("product", "product productgroup og:product product.item"),
+    ("forum", "discussionforumposting qapage"),
+    ("documentation", "techarticle apireference"),
+    (
+        "article",
+        "article newsarticle blogposting reportagenewsarticle analysisnewsarticle opinionnewsarticle scholarlyarticle \
+         liveblogposting report recipe review",
+    ),
+    ("collection", "collectionpage itemlist offercatalog"),
+    ("service", "service localbusiness professionalservice"),
+];
+
+/// The type of page that a page declares itself to be, `other` where it declares nothing.
+pub fn page_type(page: &Columns) -> Result<&'static str, Tripped> {
+    let declared = read(page)?;
+    let is_said = |word: &str| declared.graph_type == word || declared.types.iter().any(|own| own == word);
+    let said = PAGE_TYPES.iter().find(|(_, words)| words.split(' ').any(is_said)).map(|&(page_type, _)| page_type);
+    let is_alone = || places_of(page.tag, name::ARTICLE).take(2).count() == 1;
+    Ok(said.unwrap_or_else(|| if is_alone() { "article" } else { "other" }))
 }
 
 /// The first `meta` of each name counts.

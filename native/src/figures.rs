@@ -1,7 +1,7 @@
 //! Figures: an image and the words that belong to it.
 //!
 //! In words: a figure is what a page calls one, or an image and the element beside it that is called its caption; it has
-//! few words, and no heading or form. `src/weft/page/figures.py` says why, and is the twin.
+//! few words, and no heading or form.
 
 use std::ops::Range;
 

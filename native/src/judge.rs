@@ -1,8 +1,7 @@
 //! The default extractor's judgement of a page: how likely each block is content, and each type of page.
 //!
 //! In words: measure the blocks, sum up the page, ask the first trees about blocks and about the page, describe the
-//! regions by what they say, ask the second trees. `Model.judge` in `src/weft/extractors/block_classifier.py` says the
-//! same step by step.
+//! regions by what they say, ask the second trees.
 
 use crate::exponential::{logistic, shares};
 use crate::limits::{Deadline, Tripped};
@@ -109,10 +108,15 @@ pub fn judge(page: &Page, model: &Model, asked: &Asked, deadline: &mut Deadline)
         shares,
         structures,
         link_words: memory::collect(column(asked.link_words))?,
-        is_heading: memory::collect(column(asked.heading).map(|level| level < NO_HEADING))?,
+        is_heading: memory::collect(column(asked.heading).map(is_heading))?,
         is_said_before: memory::collect(column(asked.twins_before).map(|twins| twins > 0.0))?,
         first,
     })
+}
+
+/// Whether a level is that of a heading.
+pub fn is_heading(level: f32) -> bool {
+    level < NO_HEADING
 }
 
 impl Asked {

@@ -72,7 +72,6 @@ pub mod pictures;
 pub mod plain;
 pub mod plain_address;
 pub mod plain_dates;
-pub mod plain_fold;
 pub mod posts_choice;
 pub mod printed_dates;
 pub mod punctuation;

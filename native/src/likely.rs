@@ -1,5 +1,12 @@
-//! Which units of a page to keep for the best expected F1; `src/weft/extractors/choice.py` tells why, and has the
-//! expected F1 in numpy.
+//! Which units of a page to keep for the best expected F1.
+//!
+//! In words: structures and lone blocks are units; a unit is as probable as its words are in the mean. A choice is a
+//! number of units, from the most to the least probable. Its expected F1 depends on how the truths of units hang
+//! together, which their probabilities do not say; two readings bracket it. *Independent*: each unit is content on its
+//! own. *Nested*: there is one hidden strictness, and content is every unit more probable than it; so the cards of a grid
+//! are in or out together, and perhaps nothing is content. The mean of the two beats either (in the study that chose it,
+//! cross-validated word F1 0.876; independent 0.871, nested 0.866), most on pages of products, whose reviews are all
+//! content or none.
 
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
@@ -57,6 +64,14 @@ pub fn find(blocks: &Blocks, beta: f64, deadline: &mut Deadline) -> Result<Likel
         expected,
         cut: if count == 0 { f64::INFINITY } else { unit(order[count - 1]).probability },
     })
+}
+
+/// The expected F-beta of keeping the first 0, 1, 2 … of some units, given by falling probability.
+pub fn expected_f1(probability: &[f64], words: &[f64], beta: f64) -> Result<Vec<f64>, Tripped> {
+    let unit = |(&probability, &words): (&f64, &f64)| Unit { probability, words, weight: words };
+    let units: Vec<Unit> = probability.iter().zip(words).map(unit).collect();
+    let order: Vec<u32> = (0..units.len() as u32).collect();
+    Ok(Sorted { units: &units, order: &order }.expected_f1(beta * beta)?.collect())
 }
 
 /// The units of a page, each as probable as its words are in the mean, and the unit of every block.

@@ -262,14 +262,13 @@ pub fn may_print_date(
     if !has_digit(text) && !text.contains('&') {
         return Ok(false);
     }
-    let Some(clean) = cleaned(text)? else { return Ok(true) };
+    let clean = cleaned(text);
     if may_have_date(&clean, buffer)? {
         return Ok(true);
     }
     let mut line = String::new();
     for text in page.texts(block, most, most_rows) {
-        let Some(clean) = cleaned(text)? else { return Ok(true) };
-        memory::push_str(&mut line, &clean)?;
+        memory::push_str(&mut line, &cleaned(text))?;
         memory::push_str(&mut line, " ")?;
     }
     may_have_date(&line, buffer)

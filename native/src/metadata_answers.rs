@@ -111,7 +111,7 @@ impl<'page> Page<'page> {
             First::Nothing => "",
             First::Unsure => return None,
         };
-        Some(Site { name, folded: self.declared.sites.as_deref()? })
+        Some(Site { name, folded: &self.declared.sites })
     }
 
     /// The title as headings and the head tell it, else as data do; none where Python has to look.

@@ -10,10 +10,10 @@ use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::metadata_answers::{Answer, Linked, One, Page};
 use crate::metadata_bylines::{find_printed, name_under};
-use crate::metadata_questions::{Answerer, Question, clean};
+use crate::metadata_questions::{Answerer, Question};
 use crate::names::name;
-use crate::plain_fold::fold;
 use crate::title_text::cleaned;
+use crate::title_text::fold;
 
 /// Links beside a byline, and characters of one.
 const MAX_LINKS: usize = 20;
@@ -105,7 +105,6 @@ fn without_makers(page: &Page, found: &mut Vec<Signed>, answerer: &mut dyn Answe
 fn said_by(page: &Page, candidate: &Candidate, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
     match &candidate.said {
         Said::Clean(text) => memory::copy(text),
-        Said::Raw(text) => clean(text, answerer),
         Said::Names(names) => join(names.iter().map(String::as_str), answerer),
         Said::Labelled(text, label) => {
             let speaks = WRITTEN_BY.contains(&label.as_str())
@@ -137,7 +136,7 @@ fn join<'text>(texts: impl Iterator<Item = &'text str>, answerer: &mut dyn Answe
 
 /// The names in a text.
 fn names_of(text: &str, answerer: &mut dyn Answerer) -> Result<Vec<String>, Tripped> {
-    let clean = cleaned(text)?.filter(|clean| clean == text || !text.contains('&'));
+    let clean = Some(cleaned(text)).filter(|clean| clean == text || !text.contains('&'));
     if let Some(names) = clean.as_deref().map(author_names::names_in).transpose()?.flatten() {
         return memory::try_collect(names.into_iter().map(memory::copy));
     }
@@ -167,7 +166,7 @@ fn names_inside(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Result<
         }
     }
     let names = join(texts.into_iter(), answerer)?;
-    if names.is_empty() { name_under(page, row, answerer) } else { clean(&names, answerer) }
+    if names.is_empty() { name_under(page, row, answerer) } else { Ok(cleaned(&names)) }
 }
 
 enum Choice {
@@ -236,14 +235,13 @@ fn find_authors(
     let bodies = signed(page, "organisation", answerer)?;
     let mut authors = Vec::new();
     for value in author.value.split("; ") {
-        let Some(folded) = fold(value)? else { return Ok(None) };
+        let folded = fold(value);
         let is_organised = is_organisation(value, answerer)?;
         let Some(is_site) = site.has(value)? else { return Ok(None) };
-        let Some(is_body) = is_declared_body(&bodies, &folded)? else { return Ok(None) };
+        let is_body = is_declared_body(&bodies, &folded);
         let Some(mut address) = declared_address(page, &folded)? else { return Ok(None) };
         if address.is_empty() {
-            let Some(printed) = printed_address(page, author, &folded)? else { return Ok(None) };
-            address = printed;
+            address = printed_address(page, author, &folded);
         }
         let url = page.join(address, answerer)?;
         let kind = if is_body || is_site || is_organised { "organisation" } else { "person" };
@@ -253,16 +251,9 @@ fn find_authors(
     Ok(Some(authors))
 }
 
-/// Whether a name is among those that are declared as organisations; none where Python has to say.
-fn is_declared_body(bodies: &[Signed], folded: &str) -> Result<Option<bool>, Tripped> {
-    for name in bodies.iter().flat_map(|signed| signed.value.split("; ")) {
-        match fold(name)? {
-            None => return Ok(None),
-            Some(own) if own == folded => return Ok(Some(true)),
-            Some(_) => {}
-        }
-    }
-    Ok(Some(false))
+/// Whether a name is among those that are declared as organisations.
+fn is_declared_body(bodies: &[Signed], folded: &str) -> bool {
+    bodies.iter().flat_map(|signed| signed.value.split("; ")).any(|name| fold(name) == folded)
 }
 
 /// The address that JSON-LD tells of a name, the last of them; empty for none.
@@ -270,17 +261,15 @@ fn declared_address<'page>(page: &Page<'page>, folded: &str) -> Result<Option<&'
     let mut address = "";
     for candidate in page.ranked("author_links") {
         let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return Ok(None) };
-        match fold(text)? {
-            None => return Ok(None),
-            Some(own) if own == folded => address = url,
-            Some(_) => {}
+        if fold(text) == folded {
+            address = url;
         }
     }
     Ok(Some(address))
 }
 
 /// The address of the last link of a name that says `rel=author`, or else stands around a printed byline.
-fn printed_address<'page>(page: &Page<'page>, author: &One, folded: &str) -> Result<Option<&'page str>, Tripped> {
+fn printed_address<'page>(page: &Page<'page>, author: &One, folded: &str) -> &'page str {
     let columns = &page.columns;
     let start = match usize::try_from(author.row) {
         Ok(row) if matches!(author.source, BYLINE | "microdata") => columns.parent[row].max(0) as usize,
@@ -293,11 +282,9 @@ fn printed_address<'page>(page: &Page<'page>, author: &One, folded: &str) -> Res
         if columns.tag[row] != name::A {
             continue;
         }
-        match fold(first_chars(columns.content(row), MAX_NAME))? {
-            None => return Ok(None),
-            Some(own) if own == folded => address = columns.value(row, name::HREF).unwrap_or_default(),
-            Some(_) => {}
+        if fold(first_chars(columns.content(row), MAX_NAME)) == folded {
+            address = columns.value(row, name::HREF).unwrap_or_default();
         }
     }
-    Ok(Some(address))
+    address
 }

@@ -9,9 +9,10 @@ use crate::declares::lower;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::metadata_answers::{MAX_BESIDE, Page};
-use crate::metadata_questions::{Answerer, Question, clean, find_dates};
+use crate::metadata_questions::{Answerer, Question, find_dates};
 use crate::names::name;
 use crate::near_title::Near;
+use crate::title_text::cleaned;
 
 /// Rows before and behind the title among which links to an author are looked for.
 const ROWS_BEFORE: usize = 100;
@@ -105,12 +106,12 @@ fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut N
         }
         let mut parts = String::new();
         for text in lines.texts(block, MAX_TEXTS, MAX_TEXT_ROWS) {
-            let clean = clean(text, answerer)?;
+            let clean = cleaned(text);
             let between = if clean.is_empty() || parts.is_empty() { "" } else { " " };
             memory::push_str(&mut parts, between)?;
             memory::push_str(&mut parts, &clean)?;
         }
-        let text = clean(&parts, answerer)?;
+        let text = cleaned(&parts);
         let name = name_in_line(page, &text, is_close, answerer)?;
         if !name.is_empty() {
             memory::push(found, (name, lines.block_row[block] as usize))?;
@@ -141,7 +142,7 @@ fn in_boxes(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut N
     let boxes = near.kind(page.kinds.names.number("author box"));
     for row in near.beside(&page.columns, boxes, MAX_BESIDE)? {
         for text in texts_under(page, row) {
-            let text = clean(text, answerer)?;
+            let text = cleaned(text);
             if text.is_empty() || text.chars().count() > MAX_DATED {
                 continue;
             }
@@ -166,14 +167,14 @@ fn far_below(
     let lines = &page.lines;
     for block in page.words.labels.far(lines, behind, MAX_FAR, FAR_CHARS, deadline)? {
         deadline.check()?;
-        let text = clean(lines.block_text(block), answerer)?;
+        let text = cleaned(lines.block_text(block));
         if !page.words.labels.may_label(&text)? && !page.words.labels.may_label_alone(&text)? {
             continue;
         }
         let mut name = answerer.ask(Question::FarLine, &text)?;
         if name == NEXT {
             let is_short = lines.block_chars.get(block + 1).is_some_and(|&chars| chars <= FAR_CHARS.1);
-            let next = if is_short { clean(lines.block_text(block + 1), answerer)? } else { String::new() };
+            let next = if is_short { cleaned(lines.block_text(block + 1)) } else { String::new() };
             name = if next.is_empty() { next } else { answerer.ask(Question::NextLine, &next)? };
         }
         let row = lines.block_row[block] as usize;
@@ -208,7 +209,7 @@ pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Resul
     let (mut texts, mut length, mut is_open, mut is_sure): (Vec<String>, usize, bool, bool) =
         (Vec::new(), 0, false, true);
     for text in texts_under(page, row) {
-        let text = clean(text, answerer)?;
+        let text = cleaned(text);
         if text.is_empty() {
             continue;
         }

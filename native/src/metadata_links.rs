@@ -8,8 +8,9 @@ use crate::declares::lower;
 use crate::head::is_space;
 use crate::memory;
 use crate::metadata_answers::{Answer, Linked, One, Page, Told};
-use crate::metadata_questions::{Answerer, Question, clean};
+use crate::metadata_questions::{Answerer, Question};
 use crate::names::name;
+use crate::title_text::cleaned;
 
 const MEDIA: [(&str, &str); 4] = [
     ("application/rss+xml", "rss"),
@@ -85,7 +86,7 @@ impl<'page> Page<'page> {
                     continue;
                 }
                 let end = link.title.char_indices().nth(MAX_FEED_TITLE).map_or(link.title.len(), |(end, _)| end);
-                let value = clean(&link.title[..end], answerer)?;
+                let value = cleaned(&link.title[..end]);
                 let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
                 memory::push(&mut found, Linked { one, url, kind: memory::copy(kind)? })?;
             }
@@ -100,7 +101,7 @@ impl<'page> Page<'page> {
             let url = self.join(link.href, answerer)?;
             let mut value = answerer.ask(Question::Licence, &url)?;
             if value.is_empty() {
-                value = clean(first_chars(self.columns.content(link.row), MAX_LICENCE), answerer)?;
+                value = cleaned(first_chars(self.columns.content(link.row), MAX_LICENCE));
             }
             if value.is_empty() {
                 value = memory::copy(&url)?;

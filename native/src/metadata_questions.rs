@@ -10,7 +10,6 @@ use crate::limits::Tripped;
 use crate::lines::may_have_date;
 use crate::memory;
 use crate::plain_dates::{only_date, read_iso};
-use crate::title_text::cleaned;
 
 /// Digits of a year; characters of a text that is a date and little else, and those besides the date.
 const YEAR: usize = 4;
@@ -20,8 +19,6 @@ const MAX_BESIDE: usize = 30;
 /// What is asked of a text; the answer is a text, which is empty for no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The text made clean.
-    Clean,
     /// The names of the authors that it lists.
     Names,
     /// Whether a label says that an author follows.
@@ -58,8 +55,7 @@ pub enum Question {
 }
 
 /// The names of the questions, in the order of their numbers.
-pub const QUESTIONS: [&str; 19] = [
-    "clean",
+pub const QUESTIONS: [&str; 18] = [
     "names",
     "speaks",
     "organisation",
@@ -97,14 +93,6 @@ pub trait Answerer {
     fn join(&mut self, address: &str, base: &str) -> Result<String, Tripped>;
     /// The date of a short text, empty for none.
     fn read_date(&mut self, text: &str, day_first: bool) -> Result<String, Tripped>;
-}
-
-/// A text made clean.
-pub fn clean(text: &str, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
-    match cleaned(text)? {
-        Some(clean) => Ok(clean),
-        None => answerer.ask(Question::Clean, text),
-    }
 }
 
 /// The dates of a text, in order; what is written as most dates are needs no grammar.

@@ -10,7 +10,7 @@ use crate::limits::Tripped;
 use crate::memory;
 use crate::metadata_answers::{Answer, Linked, One, Page};
 use crate::metadata_questions::Answerer;
-use crate::plain_fold::fold;
+use crate::title_text::fold;
 use crate::topics::{self, NO_TOPIC, Places, Topic, is_home};
 
 const MAX_TOPICS: usize = 30;
@@ -91,11 +91,10 @@ fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Vec<L
             way.remove(0);
         }
     }
-    if let Some(last) = way.last() {
-        let (Some(own), Some(title)) = (fold(&last.one.value)?, fold(page.title)?) else { return Ok(None) };
-        if last.url.is_empty() || last.url == page.base.address || own == title {
-            way.pop();
-        }
+    if let Some(last) = way.last()
+        && (last.url.is_empty() || last.url == page.base.address || fold(&last.one.value) == fold(page.title))
+    {
+        way.pop();
     }
     Ok(Some(way))
 }

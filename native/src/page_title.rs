@@ -1,24 +1,21 @@
-//! The title of most pages: a heading that is a title which the head declares, or a part of one.
+//! The title of a page: a heading that is a title which the head declares, or a part of one.
 //!
 //! In words: read the titles of OpenGraph and of Twitter and the `title` element, the names of the site and the first
-//! headings. The last `h1` that says what one of those titles says, and is no name of the site, is the title; else a
-//! part of an `h1`, the heading that is the first or the last part of a title, the `h1` that shares most words with one,
-//! the only `h1` of an article, or what the head declares (`title_rest`). `src/weft/metadata/titles.py` says why
-//! (`find_title`), and is the twin; what is seldom is left to it.
+//! headings. The last `h1` that says what one of those titles says, and is no name of the site, is the title: a site
+//! prints its own name before it. Else it is a part of an `h1`, beside which a kicker or a section stands; the heading
+//! that is the first or the last part of a title; the `h1` that shares most words with one; the only `h1` of an article;
+//! or what the head declares (`title_rest`).
 
 use std::sync::OnceLock;
 
 use crate::declares::Columns as Head;
 use crate::head_titles::{Declared, Title};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
-use crate::plain_fold::fold;
 use crate::signs::Columns;
-use crate::title_headings::{Heading, MAX_ROWS, is_for_listeners, leads_home, read_headings};
+use crate::title_headings::{Heading, heading_parts, is_for_listeners, leads_home, read_headings};
 use crate::title_places::Blocks;
 use crate::title_rest::{self, Rest};
-use crate::title_text::{Value, cleaned, words};
+use crate::title_text::{Value, fold, words};
 
 /// Letters of a part of a heading that is the title alone; words of the only heading of an article, and of a title that
 /// is no site's name; the share of words that a heading has in common with a title.
@@ -41,14 +38,15 @@ impl Found {
         Found { row: -1, ..Found::default() }
     }
 
-    fn heading(heading: &Heading) -> Result<Found, Tripped> {
-        Ok(Found { value: heading.value.copy()?, ..heading.as_title() })
+    fn heading(heading: &Heading) -> Found {
+        let source = if heading.tag == name::H1 { "h1" } else { "h2" };
+        Found { value: heading.value.clone(), row: heading.row as i64, source }
     }
 }
 
-/// The title of a page that was read at an address, once somebody has asked; none where Python has to look.
+/// The title of a page that was read at an address, once somebody has asked.
 #[derive(Default)]
-pub struct Known(OnceLock<(String, Option<Found>)>);
+pub struct Known(OnceLock<(String, Found)>);
 
 impl Known {
     /// What is read of the title that `find` finds; who asks at another address looks again.
@@ -56,33 +54,33 @@ impl Known {
         &self,
         (page, head, blocks): (&Columns, &Head, &Blocks),
         url: &str,
-        read: impl FnOnce(Option<&Found>) -> T,
-    ) -> Result<T, Tripped> {
+        read: impl FnOnce(&Found) -> T,
+    ) -> T {
         if let Some((_, title)) = self.0.get().filter(|(address, _)| address == url) {
-            return Ok(read(title.as_ref()));
+            return read(title);
         }
-        let title = find(page, head, blocks, url)?;
-        let answer = read(title.as_ref());
-        let _ = self.0.set((memory::copy(url)?, title)); // of two threads that look at once one is remembered
-        Ok(answer)
+        let title = find(page, head, blocks, url);
+        let answer = read(&title);
+        let _ = self.0.set((url.to_string(), title)); // of two threads that look at once one is remembered
+        answer
     }
 }
 
-/// The title; none where Python has to look.
-pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Result<Option<Found>, Tripped> {
-    let Some(mut declared) = Declared::read(head, url)? else { return Ok(None) };
-    let Some(first) = read_headings(page, head, name::H1)? else { return Ok(None) };
-    declared.add_homes(page, &first)?;
+/// The title.
+pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Found {
+    let mut declared = Declared::read(head, url);
+    let first = read_headings(page, head, name::H1);
+    declared.add_homes(page, &first);
     let is_whole = |heading: &&Heading| {
         let folded = &heading.value.folded;
         declared.has_title(folded) && !declared.sites.contains(folded) && !GENERIC.contains(&&**folded)
     };
     if let Some(heading) = first.iter().rev().find(is_whole) {
-        return Found::heading(heading).map(Some);
+        return Found::heading(heading);
     }
-    let Some(mut second) = read_headings(page, head, name::H2)? else { return Ok(None) };
-    let unseen = memory::collect(second.extract_if(.., |heading| is_for_listeners(page, heading.row)))?;
-    declared.add_homes(page, &second)?;
+    let mut second = read_headings(page, head, name::H2);
+    let unseen: Vec<Heading> = second.extract_if(.., |heading| is_for_listeners(page, heading.row)).collect();
+    declared.add_homes(page, &second);
     find_among(page, head, blocks, declared, [first, second, unseen])
 }
 
@@ -93,77 +91,39 @@ fn find_among(
     blocks: &Blocks,
     declared: Declared,
     [first, second, unseen]: [Vec<Heading>; 3],
-) -> Result<Option<Found>, Tripped> {
-    let sites = &declared.sites;
-    let mut wholes = memory::with_room(declared.titles.len())?;
-    for title in &declared.titles {
-        wholes.push(title.copy()?);
+) -> Found {
+    let (wholes, sites) = (declared.titles.clone(), &declared.sites);
+    let titles = Titles { titles: without_site(declared.titles, sites, |title| &mut title.value) };
+    let first = without_site(first, sites, |heading| &mut heading.value);
+    let second = without_site(second, sites, |heading| &mut heading.value);
+    if let Some(part) = find_part(page, head, &first, &titles) {
+        return part;
     }
-    let Some(titles) = without_site(declared.titles, sites, |title| &mut title.value)? else { return Ok(None) };
-    let Some(first) = without_site(first, sites, |heading| &mut heading.value)? else { return Ok(None) };
-    let Some(second) = without_site(second, sites, |heading| &mut heading.value)? else { return Ok(None) };
-    let titles = Titles { titles };
-    match find_part(page, head, &first, &titles)? {
-        Part::Found(part) => return Ok(Some(part)),
-        Part::Unsure => return Ok(None),
-        Part::None => {}
-    }
-    let mut headings: Vec<&Heading> = memory::collect(first.iter().chain(&second))?;
+    let mut headings: Vec<&Heading> = first.iter().chain(&second).collect();
     headings.sort_unstable_by_key(|heading| heading.row);
-    let exact = match first.iter().rev().find(|heading| titles.has(&heading.value.folded)) {
-        Some(heading) => Some(heading),
-        None => match titles.exact(&headings)? {
-            Exact::Heading(heading) => heading,
-            Exact::Unsure => return Ok(None),
-        },
-    };
-    let mut heading = match exact {
-        Some(heading) => Some(heading),
-        None => titles.agreeing(&first)?.or(find_lone(page, &first, declared.is_article)?),
-    };
-    if heading.is_none() && !unseen.is_empty() {
-        heading = match titles.exact(&memory::collect(unseen.iter())?)? {
-            Exact::Heading(heading) => heading,
-            Exact::Unsure => return Ok(None),
-        };
-    }
+    let whole = first.iter().rev().find(|heading| titles.has(&heading.value.folded));
+    let heading = whole
+        .or_else(|| titles.exact(&headings))
+        .or_else(|| titles.agreeing(&first))
+        .or_else(|| find_lone(page, &first, declared.is_article))
+        .or_else(|| titles.exact(&unseen.iter().collect::<Vec<_>>()));
     if let Some(heading) = heading {
-        return Found::heading(heading).map(Some);
+        return Found::heading(heading);
     }
-    let Some(Rest { named, motto }) = title_rest::find(page, blocks, titles.titles, &wholes)? else { return Ok(None) };
-    let found = match (named, first.first(), motto, headings.first()) {
-        (Some(title), ..) | (None, None, Some(title), _) => title,
-        (None, Some(heading), ..) | (None, None, None, Some(&heading)) => Found::heading(heading)?,
-        (None, None, None, None) => wholes.into_iter().next().map_or_else(Found::nothing, Found::from),
-    };
-    Ok(Some(found))
+    let Rest { named, motto } = title_rest::find(page, blocks, titles.titles, &wholes);
+    let heading = |heading: Option<&Heading>| heading.map(Found::heading);
+    let found = named.or_else(|| heading(first.first())).or(motto).or_else(|| heading(headings.first().copied()));
+    found.or_else(|| wholes.into_iter().next().map(Found::from)).unwrap_or_else(Found::nothing)
 }
 
-/// Values less the names of the site, without those that say nothing else; none where Python has to look.
-fn without_site<T>(
-    items: Vec<T>,
-    sites: &[String],
-    value: impl Fn(&mut T) -> &mut Value,
-) -> Result<Option<Vec<T>>, Tripped> {
-    let mut left = memory::with_room(items.len())?;
-    for mut item in items {
-        let own = value(&mut item);
-        let Some(stripped) = own.without_site(sites)? else { return Ok(None) };
-        let says_nothing = sites.contains(&stripped.folded) || GENERIC.contains(&&*stripped.folded);
-        *own = stripped;
-        if !says_nothing {
-            left.push(item);
-        }
-    }
-    Ok(Some(left))
-}
-
-impl Heading {
-    /// A title in its place, without its text.
-    fn as_title(&self) -> Found {
-        let source = if self.tag == name::H1 { "h1" } else { "h2" };
-        Found { row: self.row as i64, source, ..Found::default() }
-    }
+/// Values less the names of the site, without those that say nothing else.
+fn without_site<T>(mut items: Vec<T>, sites: &[String], value: impl Fn(&mut T) -> &mut Value) -> Vec<T> {
+    items.retain_mut(|item| {
+        let own = value(item);
+        *own = own.without_site(sites);
+        !sites.contains(&own.folded) && !GENERIC.contains(&&*own.folded)
+    });
+    items
 }
 
 impl From<Title> for Found {
@@ -172,41 +132,22 @@ impl From<Title> for Found {
     }
 }
 
-enum Part {
-    Found(Found),
-    None,
-    Unsure,
-}
-
 /// The part of a heading that is a title: one of its children, or of the texts below it.
-fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Result<Part, Tripped> {
-    for heading in first.iter().filter(|heading| !titles.has(&heading.value.folded)) {
-        let rows = page.under(heading.row);
-        if !(3..=MAX_ROWS).contains(&rows.len()) {
-            continue;
-        }
-        let children = rows.clone().skip(1).filter(|&row| page.parent[row] as usize == heading.row);
-        for row in children.chain(rows.clone().filter(|&row| page.tag[row] == name::TEXT)) {
-            let Some(folded) = fold(head.content(row))? else { return Ok(Part::Unsure) };
-            if titles.has(&folded) && !folded.is_empty() {
-                if folded.chars().count() >= MIN_PART {
-                    let Some(clean) = cleaned(head.content(row))? else { return Ok(Part::Unsure) };
-                    let value = Value::clean(clean.trim_matches([' ', ':', '|', '–', '-']))?;
-                    return Ok(value.map_or(Part::Unsure, |value| Part::Found(Found { value, ..heading.as_title() })));
-                }
-                break;
-            }
-        }
-    }
-    Ok(Part::None)
+fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Option<Found> {
+    first.iter().filter(|heading| !titles.has(&heading.value.folded)).find_map(|heading| {
+        let parts = heading_parts(page, head, heading.row).into_iter().map(|part| Value::clean(&part));
+        let part = parts.into_iter().find(|part| !part.folded.is_empty() && titles.has(&part.folded))?;
+        let is_long = part.folded.chars().nth(MIN_PART - 1).is_some();
+        is_long.then(|| Found { value: part, ..Found::heading(heading) })
+    })
 }
 
-/// The only `h1` of an article, where it is more than a word or two.
-fn find_lone<'a>(page: &Columns, first: &'a [Heading], is_article: bool) -> Result<Option<&'a Heading>, Tripped> {
-    let [heading] = first else { return Ok(None) };
+/// The only `h1` of an article, where it is more than a word or two: a section is not called so, and on the first page of
+/// a shop or a service it is a slogan.
+fn find_lone<'a>(page: &Columns, first: &'a [Heading], is_article: bool) -> Option<&'a Heading> {
+    let [heading] = first else { return None };
     let is_inside = || page.above(heading.row).any(|above| page.tag[above] == name::ARTICLE);
-    let is_lone = words(&heading.value.text)?.len() >= MIN_LONE_WORDS && (is_article || is_inside());
-    Ok(is_lone.then_some(heading))
+    (words(&heading.value.text).len() >= MIN_LONE_WORDS && (is_article || is_inside())).then_some(heading)
 }
 
 /// The titles that the head declares, less the name of the site.
@@ -214,56 +155,44 @@ struct Titles {
     titles: Vec<Title>,
 }
 
-enum Exact<'a> {
-    Heading(Option<&'a Heading>),
-    Unsure,
-}
-
 impl Titles {
     fn has(&self, folded: &str) -> bool {
         self.titles.iter().any(|title| title.value.folded == folded)
     }
 
-    /// The heading that is a whole title, or else the first or the last part of one.
-    fn exact<'a>(&self, headings: &[&'a Heading]) -> Result<Exact<'a>, Tripped> {
+    /// The heading that is a whole title, or else the first or the last part of one. Of two headings the lower one is the
+    /// title; but a first part of many words is no site's name.
+    fn exact<'a>(&self, headings: &[&'a Heading]) -> Option<&'a Heading> {
         if let Some(&heading) = headings.iter().rev().find(|heading| self.has(&heading.value.folded)) {
-            return Ok(Exact::Heading(Some(heading)));
+            return Some(heading);
         }
-        let (mut firsts, mut lasts) = (Vec::new(), Vec::new());
-        for title in &self.titles {
-            let parts = title.value.parts()?;
-            let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
-            let (Some(first), Some(last)) = (fold(first)?, fold(last)?) else { return Ok(Exact::Unsure) };
-            memory::push(&mut firsts, first)?;
-            memory::push(&mut lasts, last)?;
-        }
+        let ends = |last: bool| -> Vec<String> {
+            let parts = self.titles.iter().map(|title| title.value.parts());
+            parts.filter_map(|parts| if last { parts.last() } else { parts.first() }.map(|part| fold(part))).collect()
+        };
+        let (firsts, lasts) = (ends(false), ends(true));
         let last_in =
             |names: &[String]| headings.iter().rev().find(|heading| names.contains(&heading.value.folded)).copied();
         let (opening, closing) = (last_in(&firsts), last_in(&lasts));
         let is_below = match (opening, closing) {
             (Some(opening), Some(closing)) if closing.row > opening.row => {
-                closing.tag != name::H2 || words(&opening.value.text)?.len() < MIN_TITLE_WORDS
+                closing.tag != name::H2 || words(&opening.value.text).len() < MIN_TITLE_WORDS
             }
             (None, Some(_)) => true,
             _ => false,
         };
-        Ok(Exact::Heading(if is_below { closing } else { opening.or(closing) }))
+        if is_below { closing } else { opening.or(closing) }
     }
 
     /// The heading that has most words in common with the titles, if it has enough.
-    fn agreeing<'a>(&self, first: &'a [Heading]) -> Result<Option<&'a Heading>, Tripped> {
-        let mut wanted: Vec<Vec<Vec<String>>> = Vec::new();
-        for title in &self.titles {
-            let mut group = Vec::new();
-            memory::push(&mut group, words(&title.value.text)?)?;
-            for part in title.value.parts()? {
-                memory::push(&mut group, words(part)?)?;
-            }
-            memory::push(&mut wanted, group)?;
-        }
+    fn agreeing<'a>(&self, first: &'a [Heading]) -> Option<&'a Heading> {
+        let group = |title: &Title| -> Vec<Vec<String>> {
+            std::iter::once(&*title.value.text).chain(title.value.parts()).map(words).collect()
+        };
+        let wanted: Vec<_> = self.titles.iter().map(group).collect();
         let mut best = (None, (0.0, 0.0));
         for heading in first {
-            let mine = words(&heading.value.text)?;
+            let mine = words(&heading.value.text);
             let shares =
                 || wanted.iter().map(|group| group.iter().map(|other| share(&mine, other)).fold(0.0, f64::max));
             let score = (shares().fold(0.0, |sum, share| sum + share), shares().fold(0.0, f64::max));
@@ -271,7 +200,7 @@ impl Titles {
                 best = (Some(heading), score);
             }
         }
-        Ok(best.0.filter(|_| best.1.1 >= AGREEMENT))
+        best.0.filter(|_| best.1.1 >= AGREEMENT)
     }
 }
 
@@ -283,10 +212,9 @@ fn share(mine: &[String], other: &[String]) -> f64 {
 
 impl Declared {
     /// Adds the headings that link to the first page of the site: they name it.
-    fn add_homes(&mut self, page: &Columns, headings: &[Heading]) -> Result<(), Tripped> {
+    fn add_homes(&mut self, page: &Columns, headings: &[Heading]) {
         for heading in headings.iter().filter(|heading| leads_home(page, heading.row)) {
-            self.add_site(memory::copy(&heading.value.folded)?)?;
+            self.add_site(heading.value.folded.clone());
         }
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! What is kept of a discussion: what its posts say, and besides what is surely content.
 //!
 //! In words: a page is one where its type says so; or where no type is sure, or an article would lose its comments, and
-//! what was chosen is what its posts say. `src/weft/extractors/finish.py` says the same step by step.
+//! what was chosen is what its posts say.
 
 use crate::decision::{Decision, Page, Posts};
 use crate::limits::Tripped;

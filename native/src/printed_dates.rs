@@ -8,8 +8,9 @@ use crate::lines::{has_digit, may_print_date, published};
 use crate::memory;
 use crate::metadata_answers::{MAX_BESIDE, One, Page};
 use crate::metadata_bylines::title_blocks;
-use crate::metadata_questions::{Answerer, FoundDate, Question, clean, find_dates, read_date};
+use crate::metadata_questions::{Answerer, FoundDate, Question, find_dates, read_date};
 use crate::near_title::Near;
+use crate::title_text::cleaned;
 
 /// Blocks right behind the title and before it, and behind it, that may print a date, and the characters of one.
 const CLOSE_BLOCKS: usize = 3;
@@ -92,13 +93,13 @@ impl Prints<'_> {
         found: &mut Vec<Printed>,
     ) -> Result<(), Tripped> {
         let lines = &self.page.lines;
-        let mut text = clean(lines.block_text(block), answerer)?;
+        let mut text = cleaned(lines.block_text(block));
         if !has_digit(&text) {
             return Ok(());
         }
         let mut dates = find_dates(&text, self.day_first, answerer)?;
         if dates.is_empty() {
-            text = self.texts_of(block, answerer)?; // elements without a space between them: a name and a date
+            text = self.texts_of(block)?; // elements without a space between them: a name and a date
             dates = find_dates(&text, self.day_first, answerer)?;
         }
         let shown: usize = dates.iter().map(|date| text[date.place.clone()].chars().count()).sum();
@@ -121,10 +122,10 @@ impl Prints<'_> {
     }
 
     /// The first texts of a block, with a space between them.
-    fn texts_of(&self, block: usize, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+    fn texts_of(&self, block: usize) -> Result<String, Tripped> {
         let mut line = String::new();
         for text in self.page.lines.texts(block, TEXTS.0, TEXTS.1) {
-            let clean = clean(text, answerer)?;
+            let clean = cleaned(text);
             let between = if line.is_empty() || clean.is_empty() { "" } else { " " };
             memory::push_str(&mut line, between)?;
             memory::push_str(&mut line, &clean)?;
@@ -146,7 +147,7 @@ impl Prints<'_> {
         let (mut found, columns) = (Vec::new(), &self.page.columns);
         let kind = self.page.kinds.names.number("date");
         for (row, said, is_attribute) in self.near.marked(columns, kind, MAX_BESIDE)? {
-            let text = if is_attribute { memory::copy(said)? } else { clean(said, answerer)? };
+            let text = if is_attribute { memory::copy(said)? } else { cleaned(said) };
             let iso = read_date(&text, self.day_first, answerer)?;
             if iso.is_empty() {
                 continue;
@@ -188,7 +189,7 @@ impl Prints<'_> {
             if lines.block_chars[block] <= MAX_DATELINE as i32 || lines.block_hidden[block] {
                 continue;
             }
-            let text = clean(first_chars(lines.block_text(block), 2 * MAX_DATELINE), answerer)?;
+            let text = cleaned(first_chars(lines.block_text(block), 2 * MAX_DATELINE));
             let text = first_chars(&text, MAX_DATELINE);
             let dates = if has_digit(text) { find_dates(text, self.day_first, answerer)? } else { Vec::new() };
             let Some(FoundDate { iso, place }) = dates.into_iter().next() else { continue };

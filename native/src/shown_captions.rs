@@ -2,7 +2,7 @@
 //!
 //! In words: an image belongs to what is kept where it stands in a kept text, between two, in a figure or an item with
 //! kept words, or in an element most of whose words are kept. The blocks of a figure with such an image are kept too, and
-//! those of one between two kept blocks. `src/weft/page/shown_images.py` says why, and is the twin (`caption_blocks`).
+//! those of one between two kept blocks.
 
 use std::ops::Range;
 
@@ -12,6 +12,7 @@ use crate::memory;
 use crate::names::{NameId, name};
 use crate::pictures::{Image, SharedSources, is_junk_name};
 use crate::signs::Columns;
+use crate::title_text::is_space;
 
 /// Words between an image and the kept part, of a credit, and the share of kept words of an element.
 const MAX_BESIDE_WORDS: i64 = 40;
@@ -31,12 +32,12 @@ pub struct More<'page> {
     pub in_link: &'page [bool],
 }
 
-/// The blocks of the figures that belong to the kept blocks; nothing where only Python can read an image.
-pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) -> Result<Option<Vec<i64>>, Tripped> {
+/// The blocks of the figures that belong to the kept blocks.
+pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
     let mut figures = figures::find(page, more.words)?;
     figures.retain(|figure| !figure.blocks.is_empty());
     if figures.is_empty() || keep.is_empty() {
-        return Ok(Some(Vec::new()));
+        return Ok(Vec::new());
     }
     let look = Look::of(page, more, keep, &figures)?;
     let mut images: Vec<usize> = Vec::new();
@@ -44,7 +45,7 @@ pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) 
     images.sort_unstable();
     images.dedup();
     images.retain(|&image| !more.row_hidden[image]);
-    let Some(shown) = look.shown(&images, deadline)? else { return Ok(None) };
+    let shown = look.shown(&images, deadline)?;
     let mut blocks = Vec::new();
     for figure in &figures {
         let Range { start, end } = figure.blocks;
@@ -54,7 +55,7 @@ pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) 
             blocks.extend(figure.blocks.clone().map(|block| block as i64));
         }
     }
-    Ok(Some(blocks))
+    Ok(blocks)
 }
 
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
@@ -112,8 +113,8 @@ impl<'page> Look<'page> {
         (self.kept_words[high] - self.kept_words[low], self.other_words[high] - self.other_words[low])
     }
 
-    /// The images that belong to the kept blocks and are pictures, or stand in kept text; none where Python must read.
-    pub(crate) fn shown(&self, images: &[usize], deadline: &mut Deadline) -> Result<Option<Vec<usize>>, Tripped> {
+    /// The images that belong to the kept blocks and are pictures, or stand in kept text.
+    pub(crate) fn shown(&self, images: &[usize], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
         let (mut shown, mut read, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for &row in images {
             deadline.spend(MAX_CLIMB)?;
@@ -122,7 +123,7 @@ impl<'page> Look<'page> {
             if !(in_text || is_near || self.is_in_kept_part(row, &place)) {
                 continue;
             }
-            let Some(image) = Image::read(self.page, row)? else { return Ok(None) };
+            let image = Image::read(self.page, row)?;
             if in_text && !image.is_spacer() {
                 memory::push(&mut shown, row)?;
             } else if is_near || self.is_sure(&image) {
@@ -139,7 +140,7 @@ impl<'page> Look<'page> {
             }
         }
         shown.sort_unstable();
-        Ok(Some(shown))
+        Ok(shown)
     }
 
     /// The block that began last before a row, and the one after it.
@@ -226,7 +227,8 @@ impl<'page> Look<'page> {
     fn is_sure(&self, image: &Image) -> bool {
         let page = self.page;
         let is_home = |above: usize| {
-            page.tag[above] == name::A && HOME.contains(&page.value(above, name::HREF).unwrap_or_default().trim())
+            page.tag[above] == name::A
+                && HOME.contains(&page.value(above, name::HREF).unwrap_or_default().trim_matches(is_space))
         };
         let leads_home = || self.more.in_link[image.row] && page.above(image.row).take(MAX_LINK_CLIMB).any(is_home);
         image.is_file() && !leads_home()

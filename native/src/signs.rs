@@ -205,6 +205,12 @@ impl Columns<'_> {
         row..self.end[row] as usize
     }
 
+    /// The rows right below a row.
+    pub fn children(&self, row: usize) -> impl Iterator<Item = usize> {
+        let inside = move |&child: &usize| child < self.end[row] as usize;
+        std::iter::successors(Some(row + 1).filter(inside), move |&child| Some(self.end[child] as usize).filter(inside))
+    }
+
     /// The rows above a row, the nearest first.
     pub fn above(&self, row: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(usize::try_from(self.parent[row]).ok(), |&row| usize::try_from(self.parent[row]).ok())

@@ -2,7 +2,7 @@
 //!
 //! In words: buttons that copy code, the numbers of its lines, links beside a heading that edit it or lead to it, controls
 //! that sort a table, buttons on a figure, advertisements among rows and items. Each is told by its own evidence, a tag, a
-//! name or an address, and only where its structure has other words. `tests/page/plain_structure_noise.py` is the twin.
+//! name or an address, and only where its structure has other words.
 
 use std::cell::OnceCell;
 

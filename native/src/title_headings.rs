@@ -1,15 +1,14 @@
 //! The first headings of a page, as its title is looked for among them.
 //!
-//! In words: the text of each of the first headings of a tag, made clean; whether it is there for listeners alone, and
-//! whether it links to the first page of the site. `_headings` of `src/weft/metadata/titles.py`, `heading_parts.py` and
-//! `home_names` of `site_names.py` are the twins; a heading with something else than the title in it is left to them.
+//! In words: the text of each of the first headings of a tag, without what stands in it beside the title (a kicker, a
+//! section, a date, a word for screen readers); whether it is there for listeners alone, and whether it links to the
+//! first page of the site.
 
 use crate::declares::Columns as Head;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{NameId, name};
+use crate::record_values::is_word;
 use crate::signs::Columns;
-use crate::title_text::Value;
+use crate::title_text::{Value, cleaned, fold, without_case, without_noise};
 
 /// Elements that are read.
 const MAX_HEADINGS: usize = 8;
@@ -19,37 +18,9 @@ const MAX_HEADING_TEXT: usize = 4 * MAX_HEADING;
 /// Rows of a heading whose parts are looked at.
 pub const MAX_ROWS: usize = 40;
 /// Parts of the classes of what stands in a heading beside the title, and of headings that only listeners hear.
-const KICKERS: [&str; 29] = [
-    "kicker",
-    "overline",
-    "roofline",
-    "roof-line",
-    "topline",
-    "top-line",
-    "toptitle",
-    "top-title",
-    "pretitle",
-    "pre-title",
-    "supertitle",
-    "super-title",
-    "surtitle",
-    "sur-title",
-    "eyebrow",
-    "dachzeile",
-    "antetitulo",
-    "volanta",
-    "subhead",
-    "sub-head",
-    "subtitle",
-    "sub-title",
-    "visuallyhidden",
-    "visually-hidden",
-    "sr-only",
-    "screen-reader",
-    "date",
-    "label",
-    "badge",
-];
+const KICKERS: &str = "kicker overline roofline roof-line topline top-line toptitle top-title pretitle pre-title \
+    supertitle super-title surtitle sur-title eyebrow dachzeile antetitulo volanta subhead sub-head subtitle sub-title \
+    visuallyhidden visually-hidden sr-only screen-reader badge";
 const FOR_LISTENERS: [&str; 4] = ["visuallyhidden", "visually-hidden", "sr-only", "screen-reader"];
 
 /// A heading, and its tag.
@@ -59,38 +30,62 @@ pub struct Heading {
     pub value: Value,
 }
 
-/// The first headings of a tag; none where Python has to look: at what stands beside the title in one.
-pub fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<Heading>>, Tripped> {
-    let mut headings = Vec::new();
-    for row in head.rows_of(tag, MAX_HEADINGS) {
-        let text = head.content(row);
-        if page.end[row] as usize - row > 2 && has_kicker(page, row) {
-            return Ok(None);
-        }
+/// The first headings of a tag.
+pub fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Vec<Heading> {
+    let value = |row: usize| {
+        let rest = rest_beside_kickers(page, head, row);
+        let text = rest.as_deref().unwrap_or_else(|| head.content(row));
         if text.chars().nth(MAX_HEADING_TEXT).is_some() {
-            continue;
+            return None;
         }
-        let Some(mut value) = Value::of(text)? else { return Ok(None) };
-        if !(1..=MAX_HEADING).contains(&value.text.chars().count()) {
-            continue;
-        }
+        let mut value = Value::clean(&without_noise(&cleaned(text)));
+        let is_short = (1..=MAX_HEADING).contains(&value.text.chars().count());
         value.text.truncate(value.text.trim_end_matches(['¶', '#', ' ']).len());
-        memory::push(&mut headings, Heading { row, tag, value })?;
-    }
-    Ok(Some(headings))
+        (is_short && !value.text.is_empty()).then_some(value)
+    };
+    let rows = head.rows_of(tag, MAX_HEADINGS);
+    rows.filter_map(|row| value(row).map(|value| Heading { row, tag, value })).collect()
 }
 
-/// Whether a part of a heading may be called something else than a title.
-fn has_kicker(page: &Columns, row: usize) -> bool {
-    let stop = (page.end[row] as usize).min(row + MAX_ROWS);
-    let mut part = row + 1;
-    while part < stop {
-        if is_called(page, part, &KICKERS) {
-            return true;
-        }
-        part = page.end[part] as usize;
+/// The text of a heading less the elements in it whose class says that they are no title; none where all of it is.
+fn rest_beside_kickers(page: &Columns, head: &Head, row: usize) -> Option<String> {
+    let children: Vec<usize> = page.children(row).take(MAX_ROWS).collect();
+    let is_whole = page.end[*children.last()?] == page.end[row] && *children.last()? < row + MAX_ROWS;
+    if !is_whole || !children.iter().any(|&child| is_kicker(page, child)) {
+        return None;
     }
-    false
+    let rest: String =
+        children.iter().filter(|&&child| !is_kicker(page, child)).map(|&child| head.content(child)).collect();
+    let rest = rest.trim_matches([' ', '\t', '\r', '\n', ':', '|', '–', '-']);
+    (!fold(rest).is_empty()).then(|| rest.to_string())
+}
+
+/// The texts of a heading's runs: what stands in an element of its own, and what stands between such elements.
+pub fn heading_parts(page: &Columns, head: &Head, row: usize) -> Vec<String> {
+    if !(3..=MAX_ROWS).contains(&page.under(row).len()) {
+        return Vec::new();
+    }
+    let (kickers, children): (Vec<usize>, Vec<usize>) = page.children(row).partition(|&child| is_kicker(page, child));
+    let is_outside = |&text: &usize| !kickers.iter().any(|&kicker| page.under(kicker).contains(&text));
+    let texts = page.under(row).filter(|&inside| page.tag[inside] == name::TEXT).filter(is_outside);
+    let rows = children.into_iter().chain(texts);
+    rows.map(|row| cleaned(head.content(row)).trim_matches([' ', ':', '|', '–', '-']).to_string()).collect()
+}
+
+/// Whether an element in a heading is called something else than a title.
+fn is_kicker(page: &Columns, row: usize) -> bool {
+    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
+    page.tag[row] != name::TEXT
+        && classes.iter().any(|&token| speaks_of_kicker(&page.attributes.tokens[token as usize]))
+}
+
+fn speaks_of_kicker(class: &str) -> bool {
+    let lower: String = class.chars().map(without_case).collect();
+    let ends = |at: usize| !lower[at..].starts_with(|c| c == '_' || is_word(c));
+    let begins = |at: usize| !lower[..at].ends_with(|c| c == '_' || is_word(c));
+    KICKERS.split_whitespace().any(|part| lower.contains(part))
+        || lower.match_indices("label").any(|(at, part)| ends(at + part.len()))
+        || lower.match_indices("date").any(|(at, part)| begins(at) && ends(at + part.len()))
 }
 
 /// Whether a heading is there for screen readers alone.
@@ -98,16 +93,6 @@ pub fn is_for_listeners(page: &Columns, row: usize) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
     let has = |&token: &i32| FOR_LISTENERS.iter().any(|part| page.attributes.tokens[token as usize].contains(part));
     classes.iter().any(has)
-}
-
-/// Whether a class of a row has one of some parts, or letters that may be one in another case.
-fn is_called(page: &Columns, row: usize, parts: &[&str]) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().any(|&token| {
-        let token = page.attributes.tokens[token as usize].as_bytes();
-        let has = |part: &&str| token.windows(part.len()).any(|own| own.eq_ignore_ascii_case(part.as_bytes()));
-        !token.is_ascii() || parts.iter().any(has)
-    })
 }
 
 /// Whether a heading links to the first page of the site.
@@ -127,14 +112,23 @@ fn is_home(address: &str) -> bool {
         let behind = behind.strip_prefix('.').unwrap_or(behind);
         path = behind.strip_prefix('/').unwrap_or(behind);
     }
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let is_index = |file: &str| !file.is_empty() && file.chars().all(is_word);
+    let is_index = |file: &str| !file.is_empty() && file.chars().all(|c| c == '_' || is_word(c));
     !address.is_empty() && (matches!(path, "" | "#") || path.strip_prefix("index.").is_some_and(is_index))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kickers_are_told() {
+        for class in ["Roof-Line", "post-date", "sr-only", "KICKERS", "row_label", "v\u{131}sually-h\u{130}dden"] {
+            assert!(speaks_of_kicker(class), "{class}");
+        }
+        for class in ["update", "dated", "labels", "title", "date_é", ""] {
+            assert!(!speaks_of_kicker(class), "{class}");
+        }
+    }
 
     #[test]
     fn homes_are_told() {

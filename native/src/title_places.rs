@@ -1,16 +1,13 @@
 //! The blocks at the beginning of a choice that print the title as a heading.
 //!
 //! In words: among the first blocks, the elements that hold them and two levels above, the first that has about as much
-//! text as the title, says the same, and is a heading or is called one. `src/weft/metadata/titles.py` is the twin
-//! (`begins_with_heading`, `title_blocks`).
+//! text as the title, says the same, and is a heading or is called one.
 
 use std::ops::Range;
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
-use crate::plain_fold;
 use crate::signs::Columns;
+use crate::title_text::{fold, without_case};
 
 /// Blocks that can print the title.
 const FIRST: usize = 10;
@@ -39,37 +36,27 @@ pub fn begins_with_heading(page: &Columns, keep: &[i64]) -> bool {
     keep.iter().take(FIRST).any(|&block| is_heading(page, page.block_row[block as usize] as usize))
 }
 
-/// The blocks that print a title, given as it is compared; nothing where somebody has to look who knows all characters.
-pub fn find(page: &Columns, blocks: &Blocks, title: &str, keep: &[i64]) -> Result<Option<Range<usize>>, Tripped> {
-    let mut rows = memory::with_room(LEVELS * FIRST)?;
-    for &block in keep.iter().take(FIRST) {
-        let mut row = page.block_row[block as usize] as usize;
-        for _ in 0..LEVELS {
-            memory::push(&mut rows, row)?;
-            row = page.parent[row].max(0) as usize;
-        }
-    }
+/// The blocks that print a title, given as it is compared.
+pub fn find(page: &Columns, blocks: &Blocks, title: &str, keep: &[i64]) -> Range<usize> {
+    let above = |&row: &usize| Some(page.parent[row].max(0) as usize);
+    let first = keep.iter().take(FIRST).map(|&block| page.block_row[block as usize] as usize);
+    let mut rows: Vec<usize> = first.flat_map(|row| std::iter::successors(Some(row), above).take(LEVELS)).collect();
     rows.sort_unstable();
     rows.dedup();
     let length = title.chars().count();
     for row in rows {
         let block = |row: i32| page.block_first.partition_point(|&first| first < row);
         let own = block(row as i32)..block(page.end[row]);
-        if !fits(&blocks.chars[own.clone()], length) || !is_heading(page, row) {
+        if title.is_empty() || !fits(&blocks.chars[own.clone()], length) || !is_heading(page, row) {
             continue;
         }
-        let mut text = String::new();
-        for block in own.clone() {
-            if !plain_fold::push(blocks.of(block), &mut text)? {
-                return Ok(None);
-            }
-        }
-        let is_whole = are_alike(&text, title) || page.tag[row] == name::H1 && text.contains(title);
-        if is_whole && !title.is_empty() {
-            return Ok(Some(own));
+        let text = fold(&own.clone().map(|block| blocks.of(block)).collect::<String>());
+        // With a kicker beside it
+        if are_alike(&text, title) || page.tag[row] == name::H1 && text.contains(title) {
+            return own;
         }
     }
-    Ok(Some(0..0))
+    0..0
 }
 
 /// Whether blocks have about as many characters as the title.
@@ -111,16 +98,10 @@ fn is_called_title(page: &Columns, row: usize) -> bool {
 
 /// Whether a name has a part, as patterns compare it without case.
 fn speaks(name: &str, part: &str) -> bool {
-    let is_same = |(own, wanted): (char, u8)| match own {
-        'ı' | 'İ' => wanted == b'i',
-        'ſ' => wanted == b's',
-        _ => own.to_ascii_lowercase() == char::from(wanted),
-    };
-    let begins = |rest: &str| rest.len() >= part.len() && rest.chars().zip(part.bytes()).all(is_same);
-    if name.is_ascii() {
-        return name.as_bytes().windows(part.len()).any(|own| own.eq_ignore_ascii_case(part.as_bytes()));
+    match name.is_ascii() {
+        true => name.as_bytes().windows(part.len()).any(|own| own.eq_ignore_ascii_case(part.as_bytes())),
+        false => name.chars().map(without_case).collect::<String>().contains(part),
     }
-    name.char_indices().any(|(place, _)| name[place..].chars().count() >= part.len() && begins(&name[place..]))
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
 use crate::near_title::{Columns, Near};
-use crate::plain_fold::fold;
 use crate::title_text::cleaned;
+use crate::title_text::fold;
 
 const MAX_TOPICS: usize = 30;
 /// Characters of a topic, and those of its link that are read.
@@ -93,7 +93,7 @@ pub fn printed_way<'page>(
     kind: usize,
     title: &str,
 ) -> Result<Found<'page>, Tripped> {
-    let Some(title) = fold(title)? else { return Ok(None) };
+    let title = fold(title);
     for row in near.nearest(near.kind(kind), MAX_WAYS)? {
         let mut inner = Vec::new();
         for link in links_under(page, row) {
@@ -106,8 +106,7 @@ pub fn printed_way<'page>(
         let Some(read) = read(page, &inner)? else { return Ok(None) };
         let mut way = memory::with_room(read.len())?;
         for topic in read {
-            let Some(folded) = fold(&topic.text)? else { return Ok(None) };
-            if folded != title {
+            if fold(&topic.text) != title {
                 way.push(topic); // there is room
             }
         }
@@ -170,7 +169,7 @@ fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Result<Found<'page>, Tr
         if found.len() >= MAX_LINKS {
             break; // more are not used
         }
-        let Some(clean) = cleaned(first_chars(page.content(row), MAX_READ))? else { return Ok(None) };
+        let clean = cleaned(first_chars(page.content(row), MAX_READ));
         let text = clean.trim_matches(EDGES);
         let folded = lower(text)?;
         let length = text.chars().count();

@@ -35,6 +35,7 @@ __all__ = [
     "TAG_NAMES",
     "TITLE_FEATURES",
     "VIEW_FEATURES",
+    "Choice",
     "Decision",
     "DeclaredFields",
     "DeclaredNames",
@@ -66,7 +67,10 @@ __all__ = [
     "align_records",
     "author_columns",
     "candidates_at",
+    "choose_likely",
     "clean_text",
+    "comment_areas",
+    "complete",
     "compose",
     "count_rows",
     "count_shared_runs",
@@ -80,13 +84,14 @@ __all__ = [
     "describe_regions",
     "discussion_score",
     "draft_page",
+    "expected_f1",
     "extract",
     "find_authors",
     "find_bodies",
     "find_dates",
     "find_kind_signs",
-    "find_likely",
     "find_line",
+    "find_page_type",
     "find_structures",
     "find_times",
     "find_title",
@@ -103,7 +108,6 @@ __all__ = [
     "measure_blocks",
     "name_marks",
     "name_texts",
-    "noise_blocks",
     "normalise_date",
     "own_addresses",
     "own_weights",
@@ -115,7 +119,6 @@ __all__ = [
     "plain_markdown",
     "plain_text",
     "published_lines",
-    "read_declared",
     "read_iso",
     "read_titles",
     "record_evidence",
@@ -132,6 +135,7 @@ __all__ = [
     "text_columns",
     "time_branches",
     "time_columns",
+    "title_blocks",
     "token_flags",
     "view_regions",
     "write_html",
@@ -324,7 +328,7 @@ class Templates:
     ) -> tuple[
         Table,
         Fitting,
-        tuple[Judged | None, Decision | tuple[str, NDArray[np.int64]] | None] | None,
+        tuple[Judged, Decision | None] | None,
     ]: ...
 
 @final
@@ -442,7 +446,7 @@ class DeclaredFields:
     def programs(self) -> list[str]: ...
     def rows(self) -> dict[str, list[int]]: ...
     def links(self) -> dict[str, list[tuple[int, bool, str, str, str, str]]]: ...
-    def sites(self) -> list[str] | None: ...
+    def sites(self) -> list[str]: ...
 
 @final
 class MetadataAnswers:
@@ -493,12 +497,12 @@ class MetadataAnswers:
 class HeadNames:
     """The names of `meta` elements, the relations of links and the properties that are asked for, in lower case.
 
-    `read` gives the number of the name, the row and the content of each `meta`, and whether the content is clean; and
-    by relation the rows. `properties` gives the rows with such properties, and the numbers of these.
+    `read` gives the number of the name, the row and the content of each `meta`, made clean; and by relation the rows.
+    `properties` gives the rows with such properties, and the numbers of these.
     """
 
     def __new__(cls, metas: Sequence[str], relations: Sequence[str], properties: Sequence[str]) -> HeadNames: ...
-    def read(self, table: Table) -> tuple[list[tuple[int, int, str, bool]], list[list[int]]]: ...
+    def read(self, table: Table) -> tuple[list[tuple[int, int, str]], list[list[int]]]: ...
     def properties(self, table: Table, most: int) -> list[tuple[int, list[int]]]: ...
 
 @final
@@ -564,7 +568,7 @@ class WordLists:
         cls,
         lists: tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
     ) -> WordLists: ...
-    def numbers(self, table: Table, url: str) -> NDArray[np.float32] | None: ...
+    def numbers(self, table: Table, url: str) -> NDArray[np.float32]: ...
 
 @final
 class Judge:
@@ -577,11 +581,12 @@ class Judge:
         regions: tuple[list[int], list[int]],
         choice: tuple[int, int],
         deciding: tuple[
-            tuple[int | None, int | None, list[int]],
+            list[str],
+            list[str],
             tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
         ],
     ) -> Judge: ...
-    def judge(self, table: Table, declared: NDArray[np.float32], *, seconds: float = ...) -> Judged: ...
+    def judge(self, table: Table, url: str, *, seconds: float = ...) -> Judged: ...
 
 @final
 class Judged:
@@ -593,10 +598,30 @@ class Judged:
     def probability(self) -> NDArray[np.float64]: ...
     @property
     def shares(self) -> list[float]: ...
-    def keep_structures(self, *, beta: float, seconds: float = ...) -> NDArray[np.int64]: ...
-    def choose(
-        self, table: Table, captions: NDArray[np.int64] | None = None, *, beta: float, seconds: float = ...
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.int64], float, float] | None: ...
+    def choose(self, table: Table, *, beta: float, seconds: float = ...) -> Choice: ...
+
+@final
+class Choice:
+    """What was chosen on a page: probabilities of units, the blocks to keep, what is expected of them."""
+
+    rule: NDArray[np.uint8]  # why each block is kept or not: a number in `RULES`
+    probability: NDArray[np.float64]
+    keep: NDArray[np.int64]
+    lone: NDArray[np.int64]  # where none is kept: the long texts of a page that is hardly more than they are
+    repeats: NDArray[np.int64]  # second copies of passages, which would be kept if the page had not said them before
+    expected: float
+    cut: float  # the lowest probability of a unit that its probability keeps; infinite where there is none
+
+def choose_likely(
+    table: Table,
+    probability: NDArray[np.float64],
+    features: NDArray[np.float32],
+    columns: tuple[int, int, int],
+    *,
+    beta: float,
+    seconds: float = ...,
+) -> Choice:
+    """The choice by probabilities that somebody else gives, with the features of the blocks."""
 
 @final
 class Decision:
@@ -611,7 +636,7 @@ class Decision:
     is_article: bool  # surely: title and comments were taken out
     posts: int  # of a discussion, 0 where it is none
     beside: int  # those of the kept blocks that stand in no post
-    page_type: int
+    page_type: str
     share: float
     expected: float
     words: int  # of the page
@@ -624,16 +649,24 @@ def decide(
     table: Table,
     url: str,
     judged: Judged | None,
-    found: tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None],
     *,
-    search: Callable[[str], _Search] | None = None,
+    search: Callable[[], _Search] | None = None,
     seconds: float = ...,
-) -> tuple[Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
-    """The judgement, and the decision or the question that it leaves; `found` are the answers to questions.
-
-    Questions are `declared`, `captions` and `title`. Where posts must decide, `search` is called with the
-    address, and the table remembers what was found; without it there is neither a decision nor a question.
+) -> tuple[Judged, Decision | None]:
+    """The judgement, and the decision. Where posts must decide, `search` is called, and the table remembers what was
+    found; without it there is no decision.
     """
+
+def complete(
+    table: Table,
+    url: str,
+    chosen: tuple[NDArray[np.int64], NDArray[np.int64]],
+    kind: tuple[str, float],
+    trained: tuple[Judge, Callable[[], _Search]] | None = None,
+    *,
+    seconds: float = ...,
+) -> Decision:
+    """The decision on what any method keeps and repeats; `kind` is the type of the page and how likely it is."""
 
 def extract(
     judge: Judge,
@@ -642,8 +675,8 @@ def extract(
     *,
     charset: str | None = None,
     url: str | None = None,
-    search: Callable[[str], _Search] | None = None,
-) -> tuple[Table, Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
+    search: Callable[[], _Search] | None = None,
+) -> tuple[Table, Judged, Decision | None]:
     """From bytes to text: the table, which remembers the text of what is kept, and what `decide` tells."""
 
 @final
@@ -747,14 +780,11 @@ def describe_page(
     *,
     seconds: float = ...,
 ) -> NDArray[np.float32]: ...
-def find_likely(
-    probability: NDArray[np.float64],
-    words: NDArray[np.int32],
-    structure: NDArray[np.int32],
-    *,
-    beta: float,
-    seconds: float = ...,
-) -> tuple[NDArray[np.bool_], NDArray[np.float64], float, float]: ...
+def expected_f1(
+    probability: NDArray[np.float64], words: NDArray[np.float64], *, beta: float = 1.0
+) -> NDArray[np.float64]:
+    """The expected F1, or F-beta, of keeping the first 0, 1, 2 … of some units, given by falling probability."""
+
 def find_structures(table: Table, *, seconds: float = ...) -> tuple[NDArray[np.uint8], list[NDArray[np.int32]]]: ...
 def describe_regions(
     table: Table,
@@ -819,12 +849,13 @@ def count_words(table: Table, blocks: NDArray[np.int64]) -> int:
     """The words of some blocks together."""
 
 def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
-def read_declared(table: Table) -> tuple[list[str], list[str], list[int]]: ...
-def find_line(table: Table, text: str, behind: int) -> int | None: ...
-def find_title(table: Table, url: str) -> tuple[str, int, str] | None: ...
+def find_line(table: Table, text: str, behind: int) -> int: ...
+def comment_areas(table: Table) -> list[tuple[int, int]]: ...
+def find_page_type(table: Table) -> str: ...
+def find_title(table: Table, url: str) -> tuple[str, int, str]: ...
+def title_blocks(table: Table, title: str, among: NDArray[np.int64]) -> tuple[int, int]: ...
 def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
 def data_signs(table: Table, all: bool) -> list[bool]: ...
-def noise_blocks(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> NDArray[np.int64]: ...
 def inline_noise(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> NDArray[np.int64]: ...
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...

@@ -1,4 +1,4 @@
-"""The decision in one call: the same document as the classifier and what completes its choice, step by step."""
+"""The decision in one call: the same document as the classifier and what completes its choice, each in a call."""
 
 import random
 from dataclasses import replace
@@ -10,7 +10,7 @@ import pytest
 from tests.page.test_signs import random_page
 from tests.records.forum_pages import LAYOUTS, POSTS, thread
 from tests.seeds import every_seed
-from weft import Document, Page, _native, parse
+from weft import Document, Page, parse
 from weft.auto import extract
 from weft.extractors.at_once import decide, extract_at_once
 from weft.extractors.block_classifier import NAME, BlockClassifier, default_model
@@ -149,9 +149,6 @@ def _compare(page: Page) -> Document:
         assert getattr(document, name).tolist() == getattr(wanted, name).tolist(), name
     for name in ("chosen_by", "reason", "page_type", "page_type_probability", "confidence", "find_comments"):
         assert getattr(document, name) == getattr(wanted, name), name
-    judged, model = decide(page, default_model())[0], default_model()
-    assert judged.probability.tolist() == model.judge_at_once(page).probability.tolist()
-    assert judged.shares == model.judge_at_once(page).shares
     blocks = page.blocks
     assert signs.data == find_data_signs(document)
     assert signs.words == int(blocks.words.sum())
@@ -201,7 +198,7 @@ def test_discussions_of_every_kind_are_decided() -> None:
     """Posts that are all of it, with blocks beside, posts of a page that seems another, and posts that do not count."""
     kinds = set()
     for page in (random_discussion(seed) for seed in range(150)):
-        document, decision = extract_at_once(page)[0], decide(page, default_model())[1]
+        document, decision = extract_at_once(page)[0], decide(page, default_model())
         kinds.add((document.chosen_by, bool(decision.beside), bool(document.page_type_probability)))
         assert (page.table.records is not None) or document.chosen_by == NAME
     wanted = {(RECORDS, beside, likely) for beside in (False, True) for likely in (False, True)}
@@ -219,22 +216,17 @@ def test_small_pages() -> None:
         _compare(parse(html))
 
 
-def test_most_articles_leave_no_question() -> None:
+def test_an_article_without_its_title_and_comments() -> None:
     head = "<title>Rain in May - The Loom</title><meta property=og:title content='Rain in May'>"
     draw = random.Random(1)
     body = f"{paragraphs(draw, 1)}<h1>Rain in May</h1>{paragraphs(draw, 4)}<div id=comments>{paragraphs(draw, 1)}</div>"
-    page, model = (
-        parse(f"{head}<body><main>{body}{paragraphs(draw, 4)}", url="https://loom.example/rain"),
-        default_model(),
-    )
-    judged, told = _native.decide(model.kernel, page.table, page.url or "", None, (None, None, None))
-    assert judged
-    assert isinstance(told, _native.Decision)
+    page = parse(f"{head}<body><main>{body}{paragraphs(draw, 4)}", url="https://loom.example/rain")
+    told = decide(page, default_model())
     assert (told.in_title, told.in_comments, told.keep.tolist()) == (1, 1, [0, 2, 3, 4, 5, 7, 8, 9, 10])
     assert extract(page).reason.detail.endswith("1 block of title and 1 block of comments taken out")
 
 
 def test_blocks_that_are_not_there_are_refused() -> None:
-    page, model = parse(f"<p>{SAID}"), default_model()
-    with pytest.raises(ValueError, match="no such block"):
-        _native.decide(model.kernel, page.table, "", None, (None, None, np.array([7])))
+    document = Document(page=parse(f"<p>{SAID}"), keep=np.array([7]), chosen_by="test")
+    with pytest.raises(IndexError, match="no such block"):
+        complete_document(document)

@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from weft import extract, parse
+from tests.extractors.chosen import choose_likely
+from weft import Page, extract, parse
 from weft.errors import ArtifactError
-from weft.extractors.block_classifier import BlockClassifier, Model, default_model, lone_texts
+from weft.extractors.block_classifier import BlockClassifier, Model, default_model
 from weft.extractors.kernel_model import second_feature_names
 from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.model_file import ModelFile, TreeArrays
@@ -17,6 +19,10 @@ BODY = "".join(
 PAGE = f"""<title>A day at the loom</title><nav class=menu><ul>{MENU}</ul></nav>
 <main><article class=post><h1>A day at the loom</h1>{BODY}</article></main>
 <footer class=footer><p>Copyright 2020. All rights reserved. <a href=/p>Privacy policy</a></p></footer>"""
+
+
+def lone_texts(page: Page) -> NDArray[np.int64]:
+    return choose_likely(page, np.zeros(len(page.blocks))).lone
 
 
 def stump(feature: int, threshold: float, *, outputs: int = 1) -> TreeArrays:

@@ -1,29 +1,21 @@
 import numpy as np
 import pytest
 
+from tests.extractors.chosen import choose_likely
 from weft import parse
-from weft.extractors.choice import Judged, choose
-from weft.features import find_features
-from weft.features.structures import find_structures
-from weft.page import Page
+from weft._native import Choice
 
 LONG = "The weaver passes the weft through the warp and beats it up"
 
 
-def judge(html: str, probability: list[float]) -> Judged:
+def choose(html: str, probability: list[float], *, beta: float = 1.0) -> Choice:
     page = parse(html)
     assert len(page.blocks) == len(probability), [block.text for block in page.blocks]
-    return Judged(
-        page=page,
-        probability=np.array(probability),
-        features=find_features(page),
-        structures=find_structures(page),
-    )
+    return choose_likely(page, np.array(probability), beta=beta)
 
 
 def kept(html: str, probability: list[float]) -> list[str]:
-    judged = judge(html, probability)
-    return [judged.page.blocks[block].text for block in choose(judged).keep.tolist()]
+    return [parse(html).blocks[block].text for block in choose(html, probability).keep.tolist()]
 
 
 def test_a_table_is_kept_or_dropped_as_one() -> None:
@@ -41,8 +33,8 @@ def test_cells_items_and_headings_that_repeat_stay() -> None:
 def test_a_second_copy_of_a_passage_goes_and_is_named() -> None:
     html = f"<p>{LONG}</p><p>Another passage of the page.</p><div>{LONG}</div>"
     assert kept(html, [0.9] * 3) == [LONG, "Another passage of the page."]
-    assert choose(judge(html, [0.9] * 3)).repeats.tolist() == [2]
-    assert choose(judge(html, [0.9, 0.9, 0.1])).repeats.tolist() == []  # it would not have been kept
+    assert choose(html, [0.9] * 3).repeats.tolist() == [2]
+    assert choose(html, [0.9, 0.9, 0.1]).repeats.tolist() == []  # it would not have been kept
     short = "five words are no passage"
     assert kept(f"<p>{short}</p><p>{short}</p>", [0.9] * 2) == [short, short]
 
@@ -83,18 +75,21 @@ def test_noise_in_a_kept_structure_goes() -> None:
 
 def test_beta_weighs_recall_against_precision() -> None:
     html = "".join(f"<p>{' '.join(f'{word}{number}' for number in range(10))}" for word in "abc")
-    judged = judge(html, [0.9, 0.5, 0.2])
-    careful, usual, greedy = (choose(judged, beta=beta) for beta in (0.2, 1.0, 5.0))
+    careful, usual, greedy = (choose(html, [0.9, 0.5, 0.2], beta=beta) for beta in (0.2, 1.0, 5.0))
     assert [len(choice.keep) for choice in (careful, usual, greedy)] == [1, 2, 3]
     assert usual.expected > max(careful.expected, greedy.expected)  # all in F1, which confidence is about
 
 
 def test_a_unit_is_as_probable_as_its_words() -> None:
-    judged = judge("<ul><li>one two three<li>four</ul><p>five", [0.8, 0.4, 0.5])
-    assert choose(judged).probability == pytest.approx([0.7, 0.7, 0.5])
+    choice = choose("<ul><li>one two three<li>four</ul><p>five", [0.8, 0.4, 0.5])
+    assert choice.probability == pytest.approx([0.7, 0.7, 0.5])
 
 
 def test_a_page_of_nothing_has_no_choice() -> None:
-    page: Page = parse("")
-    judged = Judged(page=page, probability=np.zeros(0), features=find_features(page), structures=find_structures(page))
-    assert choose(judged).keep.tolist() == []
+    choice = choose("", [])
+    assert (choice.keep.tolist(), choice.cut) == ([], np.inf)
+
+
+def test_every_block_must_be_told_of() -> None:
+    with pytest.raises(ValueError, match="every block"):
+        choose_likely(parse("<p>One<p>Two"), np.ones(1))

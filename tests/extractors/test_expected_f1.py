@@ -1,12 +1,10 @@
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from weft._native import find_likely
-from weft.extractors.choice import expected_f1
+from weft._native import expected_f1
 
 
-def plain_expected_f1(probability: list[float], words: list[float], beta: float) -> list[float]:
+def oracle_expected_f1(probability: list[float], words: list[float], beta: float) -> list[float]:
     """As the module's text says it, one count of kept blocks after the other."""
     strictness = [(step + 0.5) / 24 for step in range(24)]
 
@@ -26,54 +24,26 @@ def plain_expected_f1(probability: list[float], words: list[float], beta: float)
     return means
 
 
-def test_as_its_plain_twin() -> None:
+def test_as_the_oracle() -> None:
     random = np.random.default_rng(2)
     for size in range(20):
         probability = np.sort(random.random(size))[::-1]
         words = random.integers(0, 50, size).astype(float)
         for beta in (0.5, 1.0, 2.0):
-            expected = plain_expected_f1(probability.tolist(), words.tolist(), beta)
+            expected = oracle_expected_f1(probability.tolist(), words.tolist(), beta)
             assert expected_f1(probability, words, beta=beta) == pytest.approx(expected)
             assert expected_f1(probability, words) == pytest.approx(
-                plain_expected_f1(probability.tolist(), words.tolist(), 1.0)
+                oracle_expected_f1(probability.tolist(), words.tolist(), 1.0)
             )
 
 
-def find_units(of_block: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The unit of each block, given the structure of each: a number that the blocks of a structure share."""
-    begins = np.ones(len(of_block), np.bool_)
-    begins[1:] = (of_block[1:] < 0) | (of_block[1:] != of_block[:-1])
-    return np.cumsum(begins) - 1
-
-
-@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
-def test_the_kernel_finds_the_units_that_it_promises_most_of(beta: float) -> None:
-    random = np.random.default_rng(3)
-    for size in range(1, 60):
-        probability, words = random.random(size), random.integers(0, 50, size).astype(np.int32)
-        structure = np.sort(random.integers(-1, size // 3 + 1, size)).astype(np.int32)
-        kept, of_unit, expected, cut = find_likely(probability, words, structure, beta=beta)
-        unit = find_units(structure)
-        weights = np.maximum(words, 1)
-        means = np.bincount(unit, weights=weights * probability) / np.bincount(unit, weights=weights)
-        assert of_unit == pytest.approx(means[unit])
-        order = np.argsort(-means, kind="stable")
-        counts = np.bincount(unit, weights=words)[order].astype(np.float64)
-        count = len(np.unique(unit[kept]))
-        assert set(unit[kept]) == set(order[:count].tolist())
-        promise = expected_f1(means[order], counts, beta=beta)
-        assert promise[count] == pytest.approx(promise.max())
-        assert expected == pytest.approx(expected_f1(means[order], counts)[count])
-        assert cut == (pytest.approx(means[order][count - 1]) if count else np.inf)
-
-
-def test_the_kernel_wants_columns_of_one_length() -> None:
-    with pytest.raises(ValueError, match="every block"):
-        find_likely(np.ones(2), np.ones(1, np.int32), np.ones(2, np.int32), beta=1.0)
+def test_every_unit_has_a_probability_and_words() -> None:
+    with pytest.raises(ValueError, match="every unit"):
+        expected_f1(np.ones(2), np.ones(1))
 
 
 def best(probability: list[float], words: list[float], *, beta: float = 1.0) -> int:
-    return int(np.argmax(expected_f1(np.array(probability), np.array(words), beta=beta)))
+    return int(np.argmax(expected_f1(np.array(probability, float), np.array(words, float), beta=beta)))
 
 
 def test_what_is_sure_is_kept():

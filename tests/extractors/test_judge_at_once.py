@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tests.page.test_signs import random_page
@@ -10,7 +9,6 @@ from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from weft import Page, _native, parse
 from weft.extractors.block_classifier import BlockClassifier, default_model
-from weft.extractors.choice import choose_judged
 from weft.features.declared import WORD_LISTS, WordLists
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/*/*.html"))
@@ -23,7 +21,7 @@ def _compare(page: Page, beta: float) -> None:
     assert judged.probability.tolist() == judgement.probability.tolist()
     assert judged.shares == judgement.type_shares.tolist()
     step_by_step = BlockClassifier(beta=beta).choose(page, judgement)
-    at_once = choose_judged(page, judged, beta=beta)
+    at_once = judged.choose(page.table, beta=beta)
     for name in ("keep", "repeats", "rule", "probability"):
         assert getattr(at_once, name).tolist() == getattr(step_by_step, name).tolist(), name
     assert (at_once.expected, at_once.cut) == (step_by_step.expected, step_by_step.cut)
@@ -63,8 +61,11 @@ def test_a_page_without_blocks() -> None:
 
 def test_a_model_that_asks_for_more_is_refused() -> None:
     page, model = parse("<p>One"), default_model()
+    deciding: tuple[list[str], list[str], WordLists] = ([], [], WORD_LISTS)
+    judge = _native.Judge((model.pages, model.pages, None), ([], [], 0), ([0, 1, 2], []), (0, 1), deciding)
     with pytest.raises(ValueError, match="other features"):
-        model.kernel.judge(page.table, np.zeros(3, np.float32))
-    deciding: tuple[tuple[None, None, list[int]], WordLists] = ((None, None, []), WORD_LISTS)
+        judge.judge(page.table, "")
     with pytest.raises(ValueError, match="columns"):
         _native.Judge((model.blocks, model.pages, None), ([], [], 0), ([10**6, 1, 2], []), (0, 1), deciding)
+    with pytest.raises(ValueError, match="another page"):
+        model.judge_at_once(page).choose(parse("<p>One<p>Two").table, beta=1.0)

@@ -1,11 +1,7 @@
 """The totals of a page, and whether a page is empty because scripts build it."""
 
-import numpy as np
 import pytest
 
-from tests.features.plain_measured import PlainMeasured
-from tests.features.plain_page_totals import page_totals
-from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
@@ -79,23 +75,6 @@ def test_what_follows_the_heading_is_told_apart() -> None:
     assert 0 < near["page_h1_words_before"] < 0.1
     assert totals("<p>No heading")["page_near_h1_words"] == 2
     assert totals("")["page_near_h1_words"] == 0
-
-
-def assert_as_twin(html: str | bytes) -> None:
-    measured = PlainMeasured(parse(html))
-    twin = page_totals(measured)
-    np.testing.assert_allclose(page_features(measured)[: len(twin)], twin, rtol=1e-5, atol=1e-6)
-
-
-@pytest.mark.parametrize("html", ["", "<p>One", "<h1>One</h1><p>$2<p>" + "two " * 30, "<p>织布机" * 40])
-def test_the_twin_counts_the_same_on_small_pages(html: str) -> None:
-    assert_as_twin(html)
-
-
-@every_seed(50)
-def test_the_twin_counts_the_same_on_random_pages(seed: int) -> None:
-    assert_as_twin(make_page(seed))
-    assert_as_twin(RandomPage(seed).html())
 
 
 def test_the_totals_have_their_names() -> None:

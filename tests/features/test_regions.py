@@ -2,19 +2,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.features import plain_regions
-from tests.growth.shapes import SHAPES
-from tests.known_pages import BODY
-from tests.renderers.random_pages import RandomPage
-from tests.seeds import every_seed
-from tests.soup import make_page
 from weft import _native
 from weft.deadline import within
 from weft.errors import LimitError
 from weft.features import Features, find_features
 from weft.features.measured import COLUMN
 from weft.features.regions import REGION_FEATURES, Regions, region_features
-from weft.page import Page, parse
+from weft.page import parse
 
 PAGE = """<nav><ul><li><a href=/>Home</a><li><a href=/a>About us</a></ul></nav>
 <main><article><h1>Rain in May</h1><p>It rained on every single day.</p>
@@ -27,15 +21,6 @@ def describe(html: str, probability: NDArray[np.float64]) -> dict[str, list[floa
     page = parse(html)
     matrix = region_features(Regions(page, find_features(page), probability))
     return {name: matrix[:, number].round(4).tolist() for number, name in enumerate(REGION_FEATURES)}
-
-
-def assert_as_twin(page: Page, probability: NDArray[np.float64]) -> None:
-    features = find_features(page)
-    regions, plain = Regions(page, features, probability), plain_regions.Regions(page, features, probability)
-    assert (regions.core, regions.region.tolist()) == (plain.core, plain.region.tolist())
-    described = region_features(regions)
-    assert described.shape == (len(page.blocks), len(REGION_FEATURES))
-    np.testing.assert_allclose(described, plain_regions.region_features(plain), rtol=1e-6, atol=0, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -94,26 +79,6 @@ def test_a_core_of_one_block_has_the_page_for_its_region():
 def test_odds_are_finite():
     odds = describe("<p>One<p>Two<p>Three", np.array([0.0, 0.5, 1.0]))["odds"]
     assert odds == pytest.approx([-9.2102, 0, 9.2102], abs=1e-4)
-
-
-@pytest.mark.parametrize("html", ["", "<p>One", PAGE, f"<h1>Looms</h1><p>{BODY * 9}", "<p>One" * 1_200, "织机。" * 9])
-@pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
-def test_the_twin_says_the_same_where_all_blocks_are_equally_probable(html: str, value: float):
-    page = parse(html)
-    assert_as_twin(page, np.full(len(page.blocks), value))
-
-
-@every_seed(100)
-def test_the_twin_says_the_same_of_random_pages(seed: int):
-    for html in (make_page(seed), RandomPage(seed).html()):
-        page = parse(html)
-        assert_as_twin(page, np.random.default_rng(seed).random(len(page.blocks)))
-
-
-def test_the_twin_says_the_same_of_hostile_shapes():
-    for seed, shape in enumerate(SHAPES.values()):
-        page = parse(shape(5_000))
-        assert_as_twin(page, np.random.default_rng(seed).beta(0.3, 0.6, len(page.blocks)))
 
 
 def test_columns_of_looks_change_nothing():

@@ -8,7 +8,6 @@ from tests.metadata import plain_head
 from tests.seeds import every_seed
 from weft import _native, parse
 from weft.metadata.head import KNOWN_METAS, PROPERTIES, USED_RELATIONS, read_properties, read_relations
-from weft.metadata.values import clean_text
 from weft.page import Page
 
 NAMES = (
@@ -42,8 +41,8 @@ def compare(page: Page) -> None:
     names = sorted(KNOWN_METAS)
     found, _ = _native.HeadNames(names, [], []).read(page.table)
     metas: dict[str, list[tuple[int, str]]] = {}
-    for number, row, content, is_clean in found:
-        metas.setdefault(names[number], []).append((row, content if is_clean else clean_text(content)))
+    for number, row, content in found:
+        metas.setdefault(names[number], []).append((row, content))
     assert metas == plain_head.metas(page, KNOWN_METAS)
     assert read_relations(page) == plain_head.relations(page, USED_RELATIONS)
     for most in (2, 300):

@@ -4,17 +4,9 @@ import numpy as np
 import pytest
 
 from weft import parse
-from weft.page.shown_images import caption_blocks, shown_images
+from weft.page.shown_images import shown_images
 
 IMAGE = '<img src="/i.jpg" alt=i>'
-
-
-def test_a_caption_goes_with_the_image() -> None:
-    figure = f"<figure>{IMAGE}<figcaption>A loom</figcaption></figure>"
-    page = parse(f"<article><p>One two three</p>{figure}<p>Four five six</p></article><aside>{figure}</aside>")
-    assert caption_blocks(page, np.array([0, 2])).tolist() == [1]
-    assert caption_blocks(page, np.array([], np.int64)).tolist() == []
-    assert caption_blocks(parse("<p>One"), np.array([0])).tolist() == []
 
 
 @pytest.mark.parametrize(

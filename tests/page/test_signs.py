@@ -5,14 +5,12 @@ import random
 import numpy as np
 import pytest
 
-from tests.page import plain_structure_noise
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from weft import _native, parse
 from weft.content import Content
 from weft.page import Page
 from weft.page.name_words import may_have_hint
-from weft.page.structure_noise import inline_noise, noise_blocks
 from weft.renderers.render import RenderOptions
 from weft.renderers.text import render_text, write_text
 
@@ -61,14 +59,6 @@ def test_hints_are_parts_of_names(seed: int) -> None:
 
 
 @every_seed(600)
-def test_the_kernel_finds_the_noise_that_its_twin_finds(seed: int) -> None:
-    page = random_page(seed)
-    keep = _keep(page, seed)
-    assert noise_blocks(page, keep).tolist() == plain_structure_noise.noise_blocks(page, keep).tolist()
-    assert inline_noise(page, keep).tolist() == plain_structure_noise.inline_noise(page, keep).tolist()
-
-
-@every_seed(600)
 def test_the_short_way_writes_what_the_long_one_does(seed: int) -> None:
     page = random_page(seed)
     keep = _keep(page, seed)
@@ -93,7 +83,7 @@ def test_blocks_that_are_not_there_are_no_fault_of_the_kernel() -> None:
     page = parse("<p>One")
     assert _native.clean_text(page.table, np.array([1])) is None
     with pytest.raises(IndexError):
-        _native.noise_blocks(page.table, np.array([-1]))
+        _native.inline_noise(page.table, np.array([-1]))
 
 
 def test_names_of_a_row() -> None:

@@ -1,14 +1,12 @@
 """Noise inside of structures: by its own evidence, and only where the structure has other words."""
 
-import random
-
 import numpy as np
 import pytest
 
-from tests.page.plain_structure_noise import covered, noise_rows
-from tests.seeds import every_seed
+from tests.extractors.chosen import choose_likely
 from weft import parse
-from weft.page.structure_noise import inline_noise, noise_blocks
+from weft.extractors.block_classifier import RULES
+from weft.page.structure_noise import inline_noise
 
 
 @pytest.mark.parametrize(
@@ -78,34 +76,12 @@ def test_only_kept_texts_are_looked_at() -> None:
     assert not len(inline_noise(page, np.array([1])))
 
 
-@every_seed(100)
-def test_what_is_kept_changes_no_verdict(seed: int) -> None:
-    page = parse(_random_html(random.Random(seed)))
-    rows = noise_rows(page)
-    is_noise = covered(rows, page.end[rows], page.blocks.first, page.blocks.last)
-    everything = np.arange(len(page.blocks))
-    for keep in (everything, everything[::2], everything[1::3], everything[:0]):
-        np.testing.assert_array_equal(noise_blocks(page, keep), keep[is_noise[keep]])
-
-
 def test_a_link_in_a_heading_of_several_blocks() -> None:
     assert _noise("<h2><div>One</div><div><a href='#one'>#</a></div></h2><p>Text") == ["#"]
     assert _noise("<h2>One<h3><p>Two</p><p><a href='/edit'>edit</a></p></h3></h2>") == ["edit"]
 
 
-def _random_html(rng: random.Random) -> str:
-    """Headings, tables, lists and code that hold each other and what can be noise, most of it not closed."""
-    tags = "div p h2 h3 pre table tr td th ul li button select figure a span dl dt".split()
-    names = "copy editsection anchor sort ad advert lineno code x".split()
-    texts = ("", "1", "1 2", "#", "edit", "one two", "one two three four five six seven")
-    html = ""
-    for _ in range(rng.randrange(5, 60)):
-        name, address = rng.choice(names), rng.choice(("#x", "/edit", "/y"))
-        html += f"</{rng.choice(tags)}>" if rng.random() < 0.35 else f"<{rng.choice(tags)} class={name} href={address}>"
-        html += rng.choice(texts)
-    return html
-
-
 def _noise(html: str) -> list[str]:
     page = parse(html)
-    return [page.blocks.text(index).strip() for index in noise_blocks(page, np.arange(len(page.blocks))).tolist()]
+    rules = choose_likely(page, np.full(len(page.blocks), 0.99)).rule
+    return [page.blocks.text(index).strip() for index in np.flatnonzero(rules == RULES.index("noise")).tolist()]

@@ -302,11 +302,11 @@ def test_deep_pages() -> None:
 
 
 def test_a_discussion_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    searches: list[str] = []
+    searches: list[dict[str, Any]] = []
 
-    def count(url: str, **given: Any) -> Search:
-        searches.append(url)
-        return begin_search(url, **given)
+    def count(**given: Any) -> Search:
+        searches.append(given)
+        return begin_search(**given)
 
     for module in ("weft.records.kernel_draft", "weft.records.find"):
         monkeypatch.setattr(f"{module}.begin_search", count)

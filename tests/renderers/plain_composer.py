@@ -3,11 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.page.plain_structure_noise import inline_noise
 from tests.renderers.plain_roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PARENTS, ROLE_OF
 from tests.renderers.plain_rows import blank_lines, indent_of, is_copy, is_gutter, item_number
 from weft.page import Page, tag_number
-from weft.page.structure_noise import is_number_column
+from weft.page.structure_noise import inline_noise, is_number_column
 from weft.renderers.code_lines import is_line, is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import Footnotes, find_footnotes

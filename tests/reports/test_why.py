@@ -4,7 +4,7 @@ import pytest
 
 from tests.reports.test_decision import PAGE, decide
 from weft.errors import ConfigError
-from weft.extractors.choice import RULES
+from weft.extractors.block_classifier import RULES
 from weft.reports import explain, feature_words
 from weft.reports.why import RULE_WORDS
 

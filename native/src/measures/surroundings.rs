@@ -2,7 +2,7 @@
 //! before and behind, the heading above it and the section that this heading governs.
 //!
 //! In words: every number is a measure of a block nearby, or a difference of two running sums over the blocks.
-//! `src/weft/features/surroundings.py` documents the columns, `tests/features/plain_surroundings.py` is the twin.
+//! `src/weft/features/surroundings.py` documents the columns.
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;

@@ -133,8 +133,6 @@ pub trait Ask {
     fn is_no_code(&mut self, row: usize, code: usize) -> Result<bool, Self::Error>;
     /// The language that the page names for a block of code.
     fn language(&mut self, row: usize) -> Result<String, Self::Error>;
-    /// The images that belong to the kept blocks.
-    fn images(&mut self) -> Result<Vec<usize>, Self::Error>;
 }
 
 /// Where a passage stands: what may begin a line there, and how a line ends.

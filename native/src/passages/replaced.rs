@@ -95,7 +95,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
 
     /// The description of an image, its address and what tells it from others; None where only Python knows them.
     fn read_image(&self, row: usize) -> Result<Option<(String, String, String)>, Tripped> {
-        let Some(image) = Image::read(self.page, row)? else { return Ok(None) };
+        let image = Image::read(self.page, row)?;
         let Some(address) = image.sources.iter().find(|source| !source.starts_with("data:")) else { return Ok(None) };
         let Some(address) = addresses::usual(address, self.wanted)? else { return Ok(None) };
         let mut alt = String::new();

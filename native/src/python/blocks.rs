@@ -66,20 +66,6 @@ fn has_all(keep: &[i64], blocks: usize) -> bool {
     keep.iter().all(|&block| (0..blocks as i64).contains(&block))
 }
 
-/// Those of the kept blocks that are noise inside of a structure; see `structure_noise`.
-#[pyfunction]
-#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
-pub fn noise_blocks<'py>(
-    table: &Bound<'py, Table>,
-    keep: PyReadonlyArray1<'py, i64>,
-    seconds: f64,
-) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let (py, table) = (table.py(), table.get());
-    let keep = blocks_of(table, &keep)?;
-    let found = py.detach(|| structure_noise::find_blocks(&table.signs()?, keep, &mut Deadline::after(seconds)));
-    array(py, found.map_err(call_error(seconds))?)
-}
-
 /// The rows that are noise in the middle of a text that is kept.
 #[pyfunction]
 #[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
@@ -97,7 +83,7 @@ pub fn inline_noise<'py>(
     array(py, found.map_err(call_error(seconds))?)
 }
 
-fn blocks_of<'a>(table: &Table, keep: &'a PyReadonlyArray1<'_, i64>) -> PyResult<&'a [i64]> {
+pub(super) fn blocks_of<'a>(table: &Table, keep: &'a PyReadonlyArray1<'_, i64>) -> PyResult<&'a [i64]> {
     let keep = keep.as_slice()?;
     if !has_all(keep, table.block_row.values().len()) {
         return Err(PyIndexError::new_err("there is no such block"));

@@ -1,32 +1,24 @@
-//! The choice of units behind a Python function.
+//! The expected F1 of a choice behind a Python function.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::{array, call_error};
-use crate::likely::{self, Blocks};
-use crate::limits::Deadline;
+use super::{array, memory_error};
+use crate::likely;
 
-type Column<'py, T> = Bound<'py, PyArray1<T>>;
-
-/// Of every block whether it is kept and how probable its unit is; what F1 is expected; the cut. See `likely`.
+/// The expected F1, or F-beta, of keeping the first 0, 1, 2 … of some units, given by falling probability; see `likely`.
 #[pyfunction]
-#[pyo3(signature = (probability, words, structure, *, beta, seconds=f64::INFINITY))]
-pub fn find_likely<'py>(
+#[pyo3(signature = (probability, words, *, beta=1.0))]
+pub fn expected_f1<'py>(
     probability: PyReadonlyArray1<'py, f64>,
-    words: PyReadonlyArray1<'py, i32>,
-    structure: PyReadonlyArray1<'py, i32>,
+    words: PyReadonlyArray1<'py, f64>,
     beta: f64,
-    seconds: f64,
-) -> PyResult<(Column<'py, bool>, Column<'py, f64>, f64, f64)> {
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let py = probability.py();
-    let (probability, words, structure) = (probability.as_slice()?, words.as_slice()?, structure.as_slice()?);
-    if words.len() != probability.len() || structure.len() != probability.len() {
-        return Err(PyValueError::new_err("there must be a probability, words and a structure for every block"));
+    let (probability, words) = (probability.as_array().to_vec(), words.as_array().to_vec());
+    if words.len() != probability.len() {
+        return Err(PyValueError::new_err("there must be a probability and words for every unit"));
     }
-    let blocks = Blocks { probability, words, structure };
-    let likely = py.detach(|| likely::find(&blocks, beta, &mut Deadline::after(seconds)));
-    let likely = likely.map_err(call_error(seconds))?;
-    Ok((array(py, likely.is_kept)?, array(py, likely.probability)?, likely.expected, likely.cut))
+    array(py, likely::expected_f1(&probability, &words, beta).map_err(memory_error)?)
 }

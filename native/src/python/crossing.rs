@@ -9,19 +9,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use super::blocks::write_clean;
-use super::decision::{Decided, Typed, judge_and_decide, tell_all, with_posts};
 use super::judge::{Judge, Judged, fault_error};
 use super::parsing::{GivenLimits, Source};
 use super::table::Table;
 use super::views::Written;
 use super::{call_error, made};
-use crate::decision::{Answer, Found};
+use crate::decision::Answer;
 use crate::judge::Fault;
 use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::{judge, memory};
 
-/// Reads a page that stands at an address: its table, what the model says of it, and what is kept or what Python must find
-/// first, as `decide` tells it. The table remembers the text of what is kept. Posts decide where there is a `search`.
+/// Reads a page that stands at an address: its table, what the model says of it, and what is kept, as `decide` tells it.
+/// The table remembers the text of what is kept. Posts decide where there is a `search`.
 #[pyfunction]
 #[pyo3(signature = (judge, data, limits, *, charset=None, url=None, search=None))]
 pub fn extract<'py>(
@@ -38,38 +37,33 @@ pub fn extract<'py>(
     let view = source.view();
     let begun = Instant::now();
     let left = || limits.seconds - begun.elapsed().as_secs_f64();
-    let (table, (judged, mut told)) = py.detach(|| {
+    let (table, (judged, answer)) = py.detach(|| {
         let table = view.read(charset, &limits)?;
         let decided = cross(judge, &table, &url, left()).map_err(|fault| fault_error(fault, limits.seconds))?;
         Ok::<_, PyErr>((table, decided))
     })?;
-    let table = made(py, || Bound::new(py, table))?;
-    if let (Some((Answer::Records(_), _)), Some(judged)) = (&told, &judged)
-        && let Some(open) = told.take()
-    {
-        let settled = with_posts(judge, &table, (&url, judged), (open, &Found::default()), search.as_ref(), left())?;
-        let page = table.get();
-        py.detach(|| write(page, &settled, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
-        told = Some(settled);
+    let (table, is_open) = (made(py, || Bound::new(py, table))?, matches!(answer, Answer::Records(_)));
+    let answer = judge.settle(&table, &url, (&judged, answer), search.as_ref(), left())?;
+    let page = table.get();
+    if is_open {
+        py.detach(|| write(page, &answer, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
     }
-    let judged = judged.map(|judged| Judged::of(judged, table.get())).transpose()?;
-    let told = tell_all(py, told, table.get().block_row.values().len())?;
-    made(py, || (table, judged, told).into_pyobject(py))
+    let told = judge.tell(answer, &judged, page);
+    made(py, || (table, Judged(judged), told).into_pyobject(py))
 }
 
 /// From a table to the text that it remembers.
-pub(super) fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Result<Decided, Fault> {
+pub(super) fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Result<(judge::Judged, Answer), Fault> {
     let deadline = &mut Deadline::after(seconds);
-    let decided = judge_and_decide(judge, table, url, None, &Found::default(), deadline)?;
-    if let (_, Some(told)) = &decided {
-        write(table, told, deadline)?;
-    }
-    Ok(decided)
+    let judged = judge.judge_table(table, url, deadline)?;
+    let answer = judge.decide(table, url, &judged, deadline)?;
+    write(table, &answer, deadline)?;
+    Ok((judged, answer))
 }
 
 /// Lets a table remember the text of what is kept.
-fn write(table: &Table, told: &Typed, deadline: &mut Deadline) -> Result<(), Tripped> {
-    if let (Answer::Decided(decision), _) = told
+fn write(table: &Table, answer: &Answer, deadline: &mut Deadline) -> Result<(), Tripped> {
+    if let Answer::Decided(decision) = answer
         && let Some(text) = write_clean(table, &decision.keep, deadline)?
     {
         table.remember(Written { keep: memory::list(&decision.keep)?, text });

@@ -1,24 +1,22 @@
-//! The decision on a page in one crossing: judgement, choice, what is taken out of an article. Python's lock is released.
+//! The decision on a page in one crossing: judgement, choice, what is taken out of an article; and the same of what
+//! another method chose. Python's lock is released.
 
 use std::collections::HashMap;
 use std::time::Instant;
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use super::blocks::blocks_of;
 use super::columns::Column;
 use super::judge::{Judge, Judged, fault_error};
 use super::table::Table;
-use super::{array, call_error, made, record_page};
-use crate::decision::{self, Answer, Found, Types};
+use super::{array, call_error, made, memory_error, record_page};
+use crate::decision::{self, Answer, Kind, Types};
 use crate::declared_numbers::{self, Groups, Lists};
-use crate::judge::Fault;
-use crate::limits::Deadline;
+use crate::limits::{Deadline, Tripped};
 use crate::{declares, judge};
-
-type Given<'py> = Option<PyReadonlyArray1<'py, i64>>;
 
 /// The groups of each word as bits, and how many groups there are.
 #[derive(FromPyObject)]
@@ -47,22 +45,23 @@ impl WordLists {
         WordLists(read_lists(lists))
     }
 
-    /// The numbers of a page that was read at an address; none where Python has to read its address.
+    /// The numbers of a page that was read at an address.
     fn numbers<'py>(
         &self,
         table: &Bound<'py, Table>,
         url: &Bound<'py, PyString>,
-    ) -> PyResult<Option<Bound<'py, PyArray1<f32>>>> {
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let (py, table, url) = (table.py(), table.get(), url.to_string_lossy());
-        let numbers = py.detach(|| declared_numbers::numbers(&declares::read(&table.head())?, &url, &self.0));
-        numbers.map_err(call_error(0.0))?.map(|numbers| array(py, numbers)).transpose()
+        let declared = py.detach(|| declares::read(&table.head())).map_err(memory_error)?;
+        array(py, declared_numbers::numbers(&declared, &url, &self.0))
     }
 }
 
-/// What a decision asks for: the places of `article` and `forum` among the types, and of those that boards are taken
-/// for; the groups of schema.org's types, OpenGraph's types, the words of programs, the groups of addresses.
+/// What a decision asks for: the types of pages of a model, and those that boards are taken for; the groups of schema.org's
+/// types, OpenGraph's types, the words of programs, the groups of addresses.
 pub struct Deciding {
     pub types: Types,
+    names: Vec<String>,
     pub lists: Lists,
 }
 
@@ -70,9 +69,11 @@ impl<'py> FromPyObject<'_, 'py> for Deciding {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        type GivenTypes = (Option<usize>, Option<usize>, Vec<usize>);
-        let ((article, forum, like_boards), lists): (GivenTypes, GivenLists) = given.extract()?;
-        Ok(Deciding { types: Types { article, forum, like_boards }, lists: read_lists(lists) })
+        let (names, like_boards, lists): (Vec<String>, Vec<String>, GivenLists) = given.extract()?;
+        let place = |wanted: &str| names.iter().position(|name| name == wanted);
+        let like_boards = like_boards.iter().filter_map(|name| place(name)).collect();
+        let types = Types { article: place("article"), forum: place("forum"), like_boards };
+        Ok(Deciding { types, names, lists: read_lists(lists) })
     }
 }
 
@@ -88,7 +89,7 @@ pub struct Decision {
     is_article: bool,
     posts: usize,
     beside: usize,
-    page_type: usize,
+    page_type: String,
     share: f64,
     expected: f64,
     words: i64,
@@ -97,162 +98,161 @@ pub struct Decision {
     may_be_board: bool,
 }
 
-/// What a decision tells: itself, or what somebody must find first, and the blocks that it is to be found for.
-#[derive(IntoPyObject)]
-pub enum Told<'py> {
-    Decided(Decision),
-    Question((&'static str, Bound<'py, PyArray1<i64>>)),
-}
-
-/// What was found for the questions: the numbers that a page declares; captions and title as blocks.
-type GivenFound<'py> = (Option<PyReadonlyArray1<'py, f32>>, Given<'py>, Given<'py>);
-
-/// Judges a page that was read at an address, where nobody has, and decides what to keep. `search` begins a search for
-/// records, as `record_page` has it, where their posts must decide; without it nothing is told then.
-#[pyfunction]
-#[pyo3(signature = (judge, table, url, judged, found, *, search=None, seconds=f64::INFINITY))]
-pub fn decide<'py>(
-    judge: &Bound<'py, Judge>,
-    table: &Bound<'py, Table>,
-    url: &Bound<'py, PyString>,
-    judged: Option<Bound<'py, Judged>>,
-    found: GivenFound<'py>,
-    search: Option<Py<PyAny>>,
-    seconds: f64,
-) -> PyResult<Bound<'py, PyTuple>> {
-    let (py, page, table, judge) = (table.py(), table, table.get(), judge.get());
-    let blocks = table.block_row.values().len();
-    let declared = found.0.as_ref().map(|numbers| numbers.as_slice()).transpose()?;
-    let found = Found { captions: blocks_of(&found.1, blocks)?, title: blocks_of(&found.2, blocks)?, posts: None };
-    let begun = Instant::now();
-    let url = url.to_string_lossy(); // a lone surrogate is no letter of an address
-    let known = judged.as_ref().map(|judged| &judged.get().judged);
-    let decided = py.detach(|| {
-        let deadline = &mut Deadline::after(seconds);
-        match known {
-            Some(known) => decide_judged(judge, table, &url, known, &found, deadline).map(|told| (None, Some(told))),
-            None => judge_and_decide(judge, table, &url, declared, &found, deadline),
-        }
-    });
-    let (new, told) = decided.map_err(|fault| fault_error(fault, seconds))?;
-    let own = new.as_ref().or(known);
-    let left = seconds - begun.elapsed().as_secs_f64();
-    let told = match (told, own) {
-        (Some(told), Some(own)) => Some(with_posts(judge, page, (&url, own), (told, &found), search.as_ref(), left)?),
-        (told, _) => told,
-    };
-    let new = new.map(|new| Judged::of(new, table)).transpose()?;
-    let told = tell_all(py, told, blocks)?;
-    made(py, || (new.map(|new| Bound::new(py, new)).transpose()?.or(judged), told).into_pyobject(py))
-}
-
-/// What a model says of a page, and what was decided, with the type of the page and how likely it is; neither where the
-/// page declares what only Python reads.
-pub(super) type Decided = (Option<judge::Judged>, Option<Typed>);
-
-/// An answer, with the type of the page and how likely it is.
-pub(super) type Typed = (Answer, (usize, f64));
-
-/// Judges a page and decides what to keep.
-pub(super) fn judge_and_decide(
-    judge: &Judge,
-    table: &Table,
-    url: &str,
-    declared: Option<&[f32]>,
-    found: &Found,
-    deadline: &mut Deadline,
-) -> Result<Decided, Fault> {
-    let own = match declared {
-        Some(_) => None,
-        None => declared_numbers::numbers(&declares::read(&table.head())?, url, &judge.deciding.lists)?,
-    };
-    let Some(declared) = declared.or(own.as_deref()) else { return Ok((None, None)) };
-    let judged = judge.judge_table(table, declared, deadline)?;
-    let told = decide_judged(judge, table, url, &judged, found, deadline)?;
-    Ok((Some(judged), Some(told)))
-}
-
-fn decide_judged(
-    judge: &Judge,
-    table: &Table,
-    url: &str,
-    judged: &judge::Judged,
-    found: &Found,
-    deadline: &mut Deadline,
-) -> Result<Typed, Fault> {
-    let answer = decision::decide(&table.deciding(url)?, judged, &judge.deciding.types, found, deadline)?;
-    Ok((answer, decision::most_likely(&judged.shares)))
-}
-
-/// An answer that posts must decide becomes one that they have decided, where there is a search for them.
-pub(super) fn with_posts(
-    judge: &Judge,
-    page: &Bound<'_, Table>,
-    (url, judged): (&str, &judge::Judged),
-    (told, found): (Typed, &Found),
-    search: Option<&Py<PyAny>>,
-    seconds: f64,
-) -> PyResult<Typed> {
-    let (search, decision, best) = match (search, told) {
-        (Some(search), (Answer::Records(decision), best)) => (search, decision, best),
-        (_, told) => return Ok(told),
-    };
-    let begun = Instant::now();
-    let kept = record_page::keep_records(page, url, search, seconds)?;
-    let (table, types, left) = (page.get(), &judge.deciding.types, seconds - begun.elapsed().as_secs_f64());
-    let answer = page.py().detach(|| {
-        let deadline = &mut Deadline::after(left);
-        kept.with_posts(|posts| {
-            let found = Found { posts: Some(posts), ..*found };
-            decision::finish(&table.deciding(url)?, decision, judged, types, &found, deadline)
-        })
-    });
-    Ok((answer.map_err(call_error(seconds))?, best))
-}
-
-/// Blocks that Python found, if the page has them all.
-fn blocks_of<'a>(given: &'a Given<'_>, blocks: usize) -> PyResult<Option<&'a [i64]>> {
-    let given = given.as_ref().map(|blocks| blocks.as_slice()).transpose()?;
-    let is_there = |block: &i64| usize::try_from(*block).is_ok_and(|block| block < blocks);
-    if given.unwrap_or_default().iter().all(is_there) {
-        Ok(given)
-    } else {
-        Err(PyValueError::new_err("there is no such block"))
-    }
-}
-
-/// What was decided, for Python.
-pub(super) fn tell_all(py: Python<'_>, told: Option<Typed>, blocks: usize) -> PyResult<Option<Told<'_>>> {
-    match told {
-        Some((answer, best)) => tell(py, answer, best, blocks),
-        None => Ok(Some(Told::Question(("declared", array(py, Vec::new())?)))),
-    }
-}
-
-/// An answer for Python; the type of the page and how likely it is come along.
-fn tell(py: Python<'_>, answer: Answer, (page_type, share): (usize, f64), blocks: usize) -> PyResult<Option<Told<'_>>> {
-    let question = |name, keep| Ok(Some(Told::Question((name, array(py, keep)?))));
-    match answer {
-        Answer::Records(_) => Ok(None),
-        Answer::Captions(keep) => question("captions", keep),
-        Answer::Title(keep) => question("title", keep),
-        Answer::Decided(decided) => Ok(Some(Told::Decided(Decision {
+impl Decision {
+    /// What is told of an answer, with the type of the page and how likely that is; none where posts must decide.
+    fn of(answer: Answer, page_type: &str, share: f64, table: &Table) -> Option<Decision> {
+        let Answer::Decided(decided) = answer else { return None };
+        Some(Decision {
             keep: Column::from(decided.keep),
             repeats: Column::from(decided.repeats),
-            blocks,
+            blocks: table.block_row.values().len(),
             chosen: decided.chosen,
             in_title: decided.in_title,
             in_comments: decided.in_comments,
             is_article: decided.is_article,
             posts: decided.posts,
             beside: decided.beside,
-            page_type,
+            page_type: page_type.to_owned(),
             share,
             expected: decided.expected,
             words: decided.words,
             shown_words: decided.shown_words,
             data: decided.data,
             may_be_board: decided.may_be_board,
-        }))),
+        })
     }
+}
+
+/// Judges a page that was read at an address, where nobody has, and decides what to keep. `search` begins a search for
+/// records, as `record_page` has it, where their posts must decide; without it nothing is told then.
+#[pyfunction]
+#[pyo3(signature = (judge, table, url, judged, *, search=None, seconds=f64::INFINITY))]
+pub fn decide<'py>(
+    judge: &Bound<'py, Judge>,
+    table: &Bound<'py, Table>,
+    url: &Bound<'py, PyString>,
+    judged: Option<Bound<'py, Judged>>,
+    search: Option<Py<PyAny>>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (py, page, table, judge) = (table.py(), table, table.get(), judge.get());
+    let begun = Instant::now();
+    let url = url.to_string_lossy(); // a lone surrogate is no letter of an address
+    let judged = match judged {
+        Some(judged) => judged,
+        None => {
+            let new = py.detach(|| judge.judge_table(table, &url, &mut Deadline::after(seconds)));
+            Bound::new(py, Judged(new.map_err(|fault| fault_error(fault, seconds))?))?
+        }
+    };
+    let (own, left) = (&judged.get().0, || seconds - begun.elapsed().as_secs_f64());
+    let answer = py.detach(|| judge.decide(table, &url, own, &mut Deadline::after(left())));
+    let answer = answer.map_err(call_error(seconds))?;
+    let answer = judge.settle(page, &url, (own, answer), search.as_ref(), left())?;
+    let told = judge.tell(answer, own, table);
+    made(py, || (judged, told).into_pyobject(py))
+}
+
+impl Judge {
+    /// What is kept of a page that was judged, or that posts must decide.
+    pub(super) fn decide(
+        &self,
+        table: &Table,
+        url: &str,
+        judged: &judge::Judged,
+        deadline: &mut Deadline,
+    ) -> Result<Answer, Tripped> {
+        decision::decide(&table.deciding(url)?, judged, &self.deciding.types, deadline)
+    }
+
+    /// An answer that posts must decide becomes one that they have decided, where there is a search for them.
+    pub(super) fn settle(
+        &self,
+        page: &Bound<'_, Table>,
+        url: &str,
+        (judged, answer): (&judge::Judged, Answer),
+        search: Option<&Py<PyAny>>,
+        seconds: f64,
+    ) -> PyResult<Answer> {
+        match (search, answer) {
+            (Some(search), Answer::Records(decision)) => {
+                let kind = self.deciding.types.kind(&judged.shares, decision.keep.is_empty());
+                with_posts(page, url, (decision, &kind), &judged.probability, search, seconds)
+            }
+            (_, answer) => Ok(answer),
+        }
+    }
+
+    /// What is told of an answer.
+    pub(super) fn tell(&self, answer: Answer, judged: &judge::Judged, table: &Table) -> Option<Decision> {
+        let (kind, share) = decision::most_likely(&judged.shares);
+        Decision::of(answer, self.deciding.names.get(kind).map_or("", String::as_str), share, table)
+    }
+}
+
+/// The decision that the posts of a page make, given how likely each block is content.
+fn with_posts(
+    page: &Bound<'_, Table>,
+    url: &str,
+    (decision, kind): (decision::Decision, &Kind),
+    likely: &[f64],
+    search: &Py<PyAny>,
+    seconds: f64,
+) -> PyResult<Answer> {
+    let begun = Instant::now();
+    let kept = record_page::keep_records(page, url, search, seconds)?;
+    let (table, left) = (page.get(), seconds - begun.elapsed().as_secs_f64());
+    let answer = page.py().detach(|| {
+        let deadline = &mut Deadline::after(left);
+        kept.with_posts(|posts| {
+            decision::finish(&table.deciding(url)?, decision, kind, Some((posts, likely)), deadline)
+        })
+    });
+    answer.map_err(call_error(seconds))
+}
+
+/// Completes what any method chose on a page that was read at an address, and what else it would keep if the page had not
+/// said it before. `kind` is the type of the page, `other` for what the page declares, and how likely that is. `trained` is
+/// given where a trained model chose: what judges how likely blocks are content, and what begins a search for records.
+#[pyfunction]
+#[pyo3(signature = (table, url, chosen, kind, trained=None, *, seconds=f64::INFINITY))]
+pub fn complete<'py>(
+    table: &Bound<'py, Table>,
+    url: &Bound<'py, PyString>,
+    chosen: (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i64>),
+    kind: (String, f64),
+    trained: Option<(Bound<'py, Judge>, Py<PyAny>)>,
+    seconds: f64,
+) -> PyResult<Decision> {
+    let (py, page, table, (page_type, share)) = (table.py(), table, table.get(), kind);
+    let (begun, url) = (Instant::now(), url.to_string_lossy());
+    let left = || seconds - begun.elapsed().as_secs_f64();
+    let (keep, repeats) = (blocks_of(table, &chosen.0)?, blocks_of(table, &chosen.1)?);
+    let page_type = match page_type.as_str() {
+        "other" => py.detach(|| declares::page_type(&table.head())).map_err(memory_error)?,
+        page_type => page_type,
+    };
+    let kind = Kind {
+        is_empty: page_type == "empty",
+        is_article: page_type == "article",
+        is_forum: page_type == "forum",
+        is_like_board: false,
+        share,
+        is_trained: trained.is_some(),
+    };
+    let answer = py.detach(|| {
+        let (page, deadline) = (table.deciding(&url)?, &mut Deadline::after(left()));
+        let decision = decision::Decision::of(&page, keep.to_vec(), repeats.to_vec());
+        decision::finish(&page, decision, &kind, None, deadline)
+    });
+    let mut answer = answer.map_err(call_error(seconds))?;
+    if let (Answer::Records(_), Some((judge, search))) = (&answer, &trained)
+        && let Answer::Records(decision) = answer
+    {
+        let judge = judge.get();
+        let judged = py.detach(|| judge.judge_table(table, &url, &mut Deadline::after(left())));
+        let likely = judged.map_err(|fault| fault_error(fault, seconds))?.probability;
+        answer = with_posts(page, &url, (decision, &kind), &likely, search, left())?;
+    }
+    Decision::of(answer, page_type, share, table).ok_or_else(|| call_error(seconds)(Tripped::Memory))
 }

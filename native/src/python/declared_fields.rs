@@ -84,8 +84,8 @@ impl DeclaredFields {
     }
 
     /// What the site is called, folded; none where Python has to look.
-    fn sites<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
-        self.declared.sites.as_ref().map(|sites| made(py, || PyList::new(py, sites))).transpose()
+    fn sites<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        made(py, || PyList::new(py, &self.declared.sites))
     }
 
     /// By relation the rows of its links.
@@ -148,7 +148,6 @@ fn entry<'py>(py: Python<'py>, candidate: &Candidate) -> PyResult<Bound<'py, PyA
     };
     let entry = match &candidate.said {
         Said::Clean(text) => (string(py, text)?, row, source, 0, more).into_pyobject(py)?,
-        Said::Raw(text) => (string(py, text)?, row, source, 1, more).into_pyobject(py)?,
         Said::Names(names) => (PyList::new(py, names)?, row, source, 2, more).into_pyobject(py)?,
         Said::Inside => ("", row, source, 3, more).into_pyobject(py)?,
         Said::Labelled(text, label) => (string(py, text)?, row, source, 4, string(py, label)?).into_pyobject(py)?,

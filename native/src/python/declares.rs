@@ -1,23 +1,28 @@
 //! What a page declares of itself, in one crossing.
 
+use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use super::blocks::blocks_of;
 use super::table::Table;
 use super::{list_of, memory_error};
 use crate::limits::Tripped;
-use crate::{declares, memory, title_rest};
+use crate::title_text::fold;
+use crate::{comment_places, declares, title_places, title_rest};
 
-type Declared = (Vec<String>, [String; 4], [usize; 2]);
-
-/// The types that a page declares; its type of OpenGraph, the program that made it, its canonical address, that of
-/// OpenGraph; how many kinds of fields of articles and of products it has. See `declares`.
+/// The type of page that a page declares itself to be, `other` where it declares nothing; see `declares`.
 #[pyfunction]
-pub fn read_declared(table: &Bound<'_, Table>) -> PyResult<Declared> {
+pub fn find_page_type(table: &Bound<'_, Table>) -> PyResult<&'static str> {
     let (py, table) = (table.py(), table.get());
-    let declared = py.detach(|| declares::read(&table.head())).map_err(memory_error)?;
-    let texts = [declared.graph_type, declared.generator, declared.canonical, declared.graph_address];
-    Ok((declared.types, texts, [declared.article_fields, declared.product_fields]))
+    py.detach(|| declares::page_type(&table.head())).map_err(memory_error)
+}
+
+/// The rows of the places where readers comment, and their ends; see `comment_places`.
+#[pyfunction]
+pub fn comment_areas(table: &Bound<'_, Table>) -> PyResult<Vec<(usize, usize)>> {
+    let (py, table) = (table.py(), table.get());
+    py.detach(|| comment_places::places(&table.signs()?)).map_err(memory_error)
 }
 
 /// Which kinds of content as data the scripts of a page may hold; see `declares`.
@@ -35,9 +40,9 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
     list_of(py, rows)
 }
 
-/// The title of a page at this address, its row and who tells it; none where Python has to look; see `page_title`.
+/// The title of a page at this address, its row and who tells it; see `page_title`.
 #[pyfunction]
-pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResult<Option<Title>> {
+pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResult<Title> {
     let (py, table) = (table.py(), table.get());
     let url = url.to_string_lossy();
     py.detach(|| title_of(table, &url)).map_err(memory_error)
@@ -45,24 +50,36 @@ pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResu
 
 pub(super) type Title = (String, i64, &'static str);
 
-pub(super) fn title_of(table: &Table, url: &str) -> Result<Option<Title>, Tripped> {
+pub(super) fn title_of(table: &Table, url: &str) -> Result<Title, Tripped> {
     let page = (&table.signs()?, &table.head(), &table.lines());
-    table.rest.known.title.read(page, url, |title| {
-        title.map(|title| Ok((memory::copy(&title.value.text)?, title.row, title.source))).transpose()
-    })?
+    Ok(table.rest.known.title.read(page, url, |title| (title.value.text.clone(), title.row, title.source)))
 }
 
-/// The row of the first block behind a row that prints a text and nothing else, -1 where there is none; none where Python
-/// has to look; see `title_rest`.
+/// The row of the first block behind a row that prints a text and nothing else, -1 where there is none; see `title_rest`.
 #[pyfunction]
-pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i32) -> PyResult<Option<i64>> {
+pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i32) -> PyResult<i64> {
     let (py, table) = (table.py(), table.get());
     let text = text.to_string_lossy();
-    py.detach(|| line_of(table, &text, behind)).map_err(memory_error)
+    let row = py.detach(|| line_of(table, &text, behind)).map_err(memory_error)?;
+    Ok(row.map_or(-1, i64::from))
 }
 
-pub(super) fn line_of(table: &Table, text: &str, behind: i32) -> Result<Option<i64>, Tripped> {
-    let block = title_rest::find_line(&table.signs()?, &table.lines(), text, behind)?;
-    let row_of = |block: i64| usize::try_from(block).map_or(-1, |block| i64::from(table.block_row.values()[block]));
-    Ok(block.map(row_of))
+pub(super) fn line_of(table: &Table, text: &str, behind: i32) -> Result<Option<i32>, Tripped> {
+    let block = title_rest::find_line(&table.signs()?, &table.lines(), text, behind);
+    Ok(block.map(|block| table.block_row.values()[block]))
+}
+
+/// Those of some blocks, or of what holds the first of them, that print a title as a heading: the first, and the one
+/// behind the last; see `title_places`.
+#[pyfunction]
+pub fn title_blocks(
+    table: &Bound<'_, Table>,
+    title: &Bound<'_, PyString>,
+    among: PyReadonlyArray1<'_, i64>,
+) -> PyResult<(usize, usize)> {
+    let (py, table) = (table.py(), table.get());
+    let (title, among) = (title.to_string_lossy(), blocks_of(table, &among)?);
+    let own = || Ok(title_places::find(&table.signs()?, &table.lines(), &fold(&title), among));
+    let blocks = py.detach(own).map_err(memory_error)?;
+    Ok((blocks.start, blocks.end))
 }

@@ -28,8 +28,7 @@ impl HeadNames {
         list_of(py, rows)
     }
 
-    /// The number of the name, the row and the content of each `meta`, and whether it is clean already; and by relation
-    /// the rows.
+    /// The number of the name, the row and the content of each `meta`, made clean; and by relation the rows.
     fn read<'py>(&self, table: &Bound<'py, Table>) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let (py, table) = (table.py(), table.get());
         read!(table, py, tag);
@@ -38,9 +37,7 @@ impl HeadNames {
         let metas = made(py, || {
             let list = PyList::empty(py);
             for (number, row, content) in head.metas {
-                let clean = title_text::cleaned(content).map_err(memory_error)?;
-                let content = string(py, clean.as_deref().unwrap_or(content))?;
-                list.append((number, row, content, clean.is_some()))?;
+                list.append((number, row, string(py, &title_text::cleaned(content))?))?;
             }
             Ok(list)
         })?;

@@ -1,21 +1,23 @@
 //! The judgement of a page and the choice behind two Python classes: one crossing each, Python's lock released.
 
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
+use super::columns::Column as Kept;
 use super::decision::Deciding;
 use super::table::Table;
 use super::trees::Trees;
 use super::{array, call_error, column_numbers, copy, memory_error};
-use crate::choice::Captions;
+use crate::choice;
+use crate::decision::kept_or_lone;
 use crate::judge::{Asked, Fault, Model, Page};
-use crate::limits::Deadline;
+use crate::limits::{Deadline, Tripped};
 use crate::names::NameId;
-use crate::{choice, exponential, judge, measures, memory};
+use crate::{declared_numbers, declares, exponential, judge, measures, regions};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
-type Chosen<'py> = (Column<'py, u8>, Column<'py, f64>, Column<'py, i64>, f64, f64);
 
 /// How probable each of two things is whose odds have these logarithms; see `exponential`.
 #[pyfunction]
@@ -40,14 +42,15 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Judges a page that declares these numbers of itself, in the time that is left.
+    /// Judges a page that was read at an address, in the time that is left.
     pub(super) fn judge_table(
         &self,
         table: &Table,
-        declared: &[f32],
+        url: &str,
         deadline: &mut Deadline,
     ) -> Result<judge::Judged, Fault> {
-        let page = Page { measured: table.measured(), regions: table.regions()?, declared };
+        let declared = declared_numbers::numbers(&declares::read(&table.head())?, url, &self.deciding.lists);
+        let page = Page { measured: table.measured(), regions: table.regions()?, declared: &declared };
         let model = Model {
             blocks: &self.blocks.get().0,
             pages: &self.pages.get().0,
@@ -105,82 +108,108 @@ impl Judge {
         Ok(Judge { blocks: trees.0, pages: trees.1, regions: trees.2, asked, deciding })
     }
 
-    /// What the model says of a page that declares these numbers of itself; `decide` judges too.
-    #[pyo3(signature = (table, declared, *, seconds=f64::INFINITY))]
-    fn judge(&self, table: &Bound<'_, Table>, declared: PyReadonlyArray1<'_, f32>, seconds: f64) -> PyResult<Judged> {
-        let (py, table) = (table.py(), table.get());
-        let declared = declared.as_slice()?;
-        let judged = py.detach(|| self.judge_table(table, declared, &mut Deadline::after(seconds)));
-        Judged::of(judged.map_err(|fault| fault_error(fault, seconds))?, table)
+    /// What the model says of a page that was read at an address; `decide` judges too.
+    #[pyo3(signature = (table, url, *, seconds=f64::INFINITY))]
+    fn judge(&self, table: &Bound<'_, Table>, url: &Bound<'_, PyString>, seconds: f64) -> PyResult<Judged> {
+        let (py, table, url) = (table.py(), table.get(), url.to_string_lossy());
+        let judged = py.detach(|| self.judge_table(table, &url, &mut Deadline::after(seconds)));
+        Ok(Judged(judged.map_err(|fault| fault_error(fault, seconds))?))
     }
 }
 
 /// A page that was judged; see `judge` and `choice`.
 #[pyclass(frozen, module = "weft._native")]
-pub struct Judged {
-    pub(super) judged: judge::Judged,
-    words: Vec<i32>,
-}
-
-impl Judged {
-    /// What was said of the page of a table.
-    pub(super) fn of(judged: judge::Judged, table: &Table) -> PyResult<Self> {
-        let words = memory::list(table.block_words.values()).map_err(memory_error)?;
-        Ok(Judged { judged, words })
-    }
-}
+pub struct Judged(pub(super) judge::Judged);
 
 #[pymethods]
 impl Judged {
     /// How likely each block is content, by itself.
     #[getter]
     fn first<'py>(&self, py: Python<'py>) -> PyResult<Column<'py, f64>> {
-        copy(py, &self.judged.first)
+        copy(py, &self.0.first)
     }
 
     /// The same by its region.
     #[getter]
     fn probability<'py>(&self, py: Python<'py>) -> PyResult<Column<'py, f64>> {
-        copy(py, &self.judged.probability)
+        copy(py, &self.0.probability)
     }
 
     /// How likely each type of page is.
     #[getter]
     fn shares(&self) -> Vec<f64> {
-        self.judged.shares.clone()
+        self.0.shares.clone()
     }
 
-    /// The blocks that are kept before captions are looked for.
-    #[pyo3(signature = (*, beta, seconds=f64::INFINITY))]
-    fn keep_structures<'py>(&self, py: Python<'py>, beta: f64, seconds: f64) -> PyResult<Column<'py, i64>> {
-        let deadline = &mut Deadline::after(seconds);
-        let keep = py.detach(|| choice::keep_structures(&self.judged, &self.words, beta, deadline));
-        array(py, keep.map_err(call_error(seconds))?)
-    }
-
-    /// The choice with these captions: rules, probabilities of units, repeats, the expected F1, the cut. None where no
-    /// captions are given and the page, which must be the one that was judged, may have some.
-    #[pyo3(signature = (table, captions=None, *, beta, seconds=f64::INFINITY))]
-    fn choose<'py>(
-        &self,
-        table: &Bound<'py, Table>,
-        captions: Option<PyReadonlyArray1<'py, i64>>,
-        beta: f64,
-        seconds: f64,
-    ) -> PyResult<Option<Chosen<'py>>> {
+    /// The choice on the page, which must be the one that was judged.
+    #[pyo3(signature = (table, *, beta, seconds=f64::INFINITY))]
+    fn choose(&self, table: &Bound<'_, Table>, beta: f64, seconds: f64) -> PyResult<Choice> {
         let (py, table) = (table.py(), table.get());
-        let columns = table.signs().map_err(memory_error)?;
-        let known = captions.as_ref().map(|blocks| blocks.as_slice()).transpose()?;
-        let blocks = self.words.len();
-        let is_there = |block: &i64| usize::try_from(*block).is_ok_and(|block| block < blocks);
-        if columns.block_row.len() != blocks || !known.unwrap_or_default().iter().all(is_there) {
-            return Err(PyValueError::new_err("there is no such block"));
+        if table.block_row.values().len() != self.0.probability.len() {
+            return Err(PyValueError::new_err("another page was judged"));
         }
-        let captions = known.map_or(Captions::Unknown(&columns), Captions::Known);
-        let deadline = &mut Deadline::after(seconds);
-        let choice = py.detach(|| choice::choose(&self.judged, &self.words, &captions, beta, deadline));
-        let Some(choice) = choice.map_err(call_error(seconds))? else { return Ok(None) };
-        let columns = (array(py, choice.rule)?, array(py, choice.probability)?, array(py, choice.repeats)?);
-        Ok(Some((columns.0, columns.1, columns.2, choice.expected, choice.cut)))
+        py.detach(|| Choice::of(table, &self.0, beta, &mut Deadline::after(seconds))).map_err(call_error(seconds))
     }
+}
+
+/// What was chosen on a page: of every block by which rule it is kept or not, and how probable its unit is; the blocks that
+/// are kept, or else the lone texts of the page; second copies that would be kept if the page had not said them before; the
+/// F1 that is expected, and the probability of the last unit that its own keeps.
+#[pyclass(frozen, get_all, module = "weft._native")]
+pub struct Choice {
+    rule: Kept<u8>,
+    probability: Kept<f64>,
+    keep: Kept<i64>,
+    lone: Kept<i64>,
+    repeats: Kept<i64>,
+    expected: f64,
+    cut: f64,
+}
+
+impl Choice {
+    fn of(table: &Table, judged: &judge::Judged, beta: f64, deadline: &mut Deadline) -> Result<Choice, Tripped> {
+        let page = table.deciding("")?;
+        let choice = choice::choose(&page, judged, beta, deadline)?;
+        let keep = choice.kept();
+        let lone = if keep.is_empty() { kept_or_lone(&page, &choice) } else { Vec::new() };
+        let choice::Choice { rule, probability, repeats, expected, cut } = choice;
+        let (rule, probability, repeats) = (rule.into(), probability.into(), repeats.into());
+        Ok(Choice { rule, probability, keep: keep.into(), lone: lone.into(), repeats, expected, cut })
+    }
+}
+
+/// The choice on a page of whose blocks somebody else says how likely each is content, given the features of the blocks and
+/// the columns of words in links, of levels of headings and of copies before.
+#[pyfunction]
+#[pyo3(signature = (table, probability, features, columns, *, beta, seconds=f64::INFINITY))]
+pub fn choose_likely<'py>(
+    table: &Bound<'py, Table>,
+    probability: PyReadonlyArray1<'py, f64>,
+    features: PyReadonlyArray2<'py, f32>,
+    columns: (usize, usize, usize),
+    beta: f64,
+    seconds: f64,
+) -> PyResult<Choice> {
+    let (py, table) = (table.py(), table.get());
+    let (probability, features) = (probability.as_slice()?, features.as_array());
+    let (blocks, width) = features.dim();
+    let most = columns.0.max(columns.1).max(columns.2);
+    if blocks != probability.len() || blocks != table.block_row.values().len() || most >= width {
+        return Err(PyValueError::new_err("there must be a probability and all features for every block"));
+    }
+    let column = |number: usize| features.column(number).to_vec();
+    let is_heading = column(columns.1).into_iter().map(judge::is_heading).collect();
+    let mut judged = judge::Judged {
+        probability: probability.to_vec(),
+        link_words: column(columns.0),
+        is_heading,
+        is_said_before: column(columns.2).into_iter().map(|copies| copies > 0.0).collect(),
+        ..judge::Judged::default()
+    };
+    let chosen = py.detach(|| {
+        let deadline = &mut Deadline::after(seconds);
+        judged.structures = regions::find_structures(&table.regions()?, deadline)?;
+        Choice::of(table, &judged, beta, deadline)
+    });
+    chosen.map_err(call_error(seconds))
 }

@@ -162,18 +162,18 @@ impl MetadataAnswers {
         let read = self.declared.get().names.read(&table.head(), table.end.values(), asked.url, deadline)?;
         let Some(declared) = read else { return Ok(None) };
         let title = title_of(table, asked.url)?;
-        let row = title.as_ref().map(|title| title_row(table, title)).transpose()?.flatten();
-        let near = match row.filter(|_| asked.is_printed) {
-            Some(row) => {
+        let row = title_row(table, &title)?;
+        let near = match asked.is_printed {
+            true => {
                 let patterns = (&self.patterns.0.get().0, &self.patterns.1.get().0);
                 let around = row.saturating_sub(self.around.0)..row.saturating_add(self.around.1);
                 Some(Near::find(&table.near(), row, patterns, (around, self.side), deadline)?)
             }
-            None => None,
+            false => None,
         };
         let columns = head::Columns { tag: table.tag.values(), attributes: &table.rest.attributes };
         let (base, own) = head::own_addresses(&columns)?;
-        let (Some(heading), Some(_), Some(base)) = (&title, row, base_of(asked.url, base, &own)) else {
+        let Some(base) = base_of(asked.url, base, &own) else {
             return Ok(Some(ReadPage { declared, near, answers: None }));
         };
         let page = Page {
@@ -184,13 +184,13 @@ impl MetadataAnswers {
             near: near.as_ref(),
             kinds: &self.kinds,
             words: &self.words,
-            title: &heading.0,
-            heading: (&heading.0, heading.1),
+            title: &title.0,
+            heading: (&title.0, title.1),
             url: asked.url,
             base: Base::new(base),
             hreflang: table.rest.names.number("hreflang"),
         };
-        let answers = match page.whole_title(heading.2)? {
+        let answers = match page.whole_title(title.2)? {
             Some(title) => Some(self.answer_all(page, title, asked, answerer, deadline)?),
             None => None,
         };
@@ -269,16 +269,12 @@ impl MetadataAnswers {
     }
 }
 
-/// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it. None where
-/// Python has to look.
-fn title_row(table: &Table, (title, row, source): &Title) -> Result<Option<usize>, Tripped> {
-    if matches!(*source, "h1" | "h2") {
-        return Ok(usize::try_from(*row).ok());
-    }
-    let Some(line) = line_of(table, title, 0)? else { return Ok(None) };
+/// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it.
+fn title_row(table: &Table, (title, row, source): &Title) -> Result<usize, Tripped> {
+    let line = if matches!(*source, "h1" | "h2") { *row } else { line_of(table, title, 0)?.map_or(-1, i64::from) };
     let first = |tag| names::places_of(table.tag.values(), tag).next();
     let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
-    Ok(Some(usize::try_from(line).unwrap_or_else(|_| elsewhere())))
+    Ok(usize::try_from(line).unwrap_or_else(|_| elsewhere()))
 }
 
 /// Answers by the names of their fields.

@@ -142,27 +142,27 @@ mod _native {
     #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
-    use super::blocks::{
-        clean_text, count_words, describe_page, inline_noise, measure_blocks, noise_blocks, plain_text,
-    };
+    use super::blocks::{clean_text, count_words, describe_page, inline_noise, measure_blocks, plain_text};
     #[pymodule_export]
-    use super::choice::find_likely;
+    use super::choice::expected_f1;
     #[pymodule_export]
     use super::crossing::extract;
     #[pymodule_export]
     use super::dates::{find_dates, normalise_date, read_iso};
     #[pymodule_export]
-    use super::decision::{Decision, WordLists, decide};
+    use super::decision::{Decision, WordLists, complete, decide};
     #[pymodule_export]
     use super::declared_fields::{DeclaredFields, DeclaredNames};
     #[pymodule_export]
-    use super::declares::{data_signs, find_line, find_title, linked_scripts, read_declared};
+    use super::declares::{
+        comment_areas, data_signs, find_line, find_page_type, find_title, linked_scripts, title_blocks,
+    };
     #[pymodule_export]
     use super::field_rules::FieldRules;
     #[pymodule_export]
     use super::head::{HeadNames, own_addresses};
     #[pymodule_export]
-    use super::judge::{Judge, Judged, logistic, shares};
+    use super::judge::{Choice, Judge, Judged, choose_likely, logistic, shares};
     #[pymodule_export]
     use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
     #[pymodule_export]

@@ -93,10 +93,6 @@ impl Ask for Asked<'_> {
     fn language(&mut self, row: usize) -> PyResult<String> {
         self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
     }
-
-    fn images(&mut self) -> PyResult<Vec<usize>> {
-        self.ask(|answers| answers.call_method0("images")?.extract())
-    }
 }
 
 /// Rows and their labels: of references, of notes and of notes in a sentence; and the rows that are left out.

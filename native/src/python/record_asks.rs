@@ -62,14 +62,7 @@ impl Asked<'_> {
 impl Asks for Asked<'_> {
     fn declared(&mut self) -> Result<Vec<f64>, Tripped> {
         let table = self.table.get();
-        let own = declared_numbers::numbers(&declares::read(&table.head())?, self.url, self.models.lists())?;
-        let numbers = match own {
-            Some(numbers) => numbers,
-            None => {
-                let table = self.table;
-                self.ask(|object| object.call_method1("declared", (table,))?.extract())?
-            }
-        };
+        let numbers = declared_numbers::numbers(&declares::read(&table.head())?, self.url, self.models.lists());
         let places = self.models.declared();
         memory::collect(places.iter().map(|&place| numbers.get(place).map_or(0.0, |&number| f64::from(number))))
     }

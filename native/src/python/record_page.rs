@@ -122,7 +122,7 @@ pub fn draft_page<'py>(
     find(table, &url.to_string_lossy(), search, seconds).map(|kept| PageRecords(Arc::new(kept)))
 }
 
-/// The records of a page, which its table remembers; where it has none yet, `search` is called with the address and begins
+/// The records of a page, which its table remembers; where it has none yet, `search` is called and begins
 /// to look for them.
 pub(super) fn keep_records(
     table: &Bound<'_, Table>,
@@ -134,7 +134,7 @@ pub(super) fn keep_records(
     if let Some(kept) = records.get() {
         return Ok(Arc::clone(kept));
     }
-    let search: Search<'_> = search.bind(table.py()).call1((url,))?.extract()?;
+    let search: Search<'_> = search.bind(table.py()).call0()?.extract()?;
     let kept = Arc::new(find(table, url, search, seconds)?);
     Ok(Arc::clone(records.get_or_init(|| kept)))
 }

@@ -12,7 +12,6 @@ use pyo3::types::{PyString, PyTuple};
 
 use super::blocks::write_clean;
 use super::crossing;
-use super::decision::{Decided, tell_all};
 use super::judge::{Judge, Judged, fault_error};
 use super::outline::Outline;
 use super::parsing::{GivenLimits, Source};
@@ -138,17 +137,13 @@ impl Templates {
             let alone = judge.map(|judge| crossing::cross(judge, &table, &url, left())).transpose();
             Ok::<_, PyErr>((table, fitting, alone.map_err(|fault| fault_error(fault, limits.seconds))?))
         })?;
-        let alone = alone.map(|alone| tell_alone(py, alone, &table)).transpose()?;
+        let alone = alone.zip(judge).map(|((judged, answer), judge)| {
+            let told = judge.tell(answer, &judged, &table);
+            (Judged(judged), told)
+        });
         let fitting = Fitting::of(py, fitting)?;
         made(py, || (table, fitting, alone).into_pyobject(py))
     }
-}
-
-/// What is told of a page alone: the judgement, and the decision or a question.
-fn tell_alone<'py>(py: Python<'py>, (judged, told): Decided, table: &Table) -> PyResult<Bound<'py, PyTuple>> {
-    let judged = judged.map(|judged| Judged::of(judged, table)).transpose()?;
-    let told = tell_all(py, told, table.block_row.values().len())?;
-    made(py, || (judged, told).into_pyobject(py))
 }
 
 impl Templates {

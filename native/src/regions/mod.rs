@@ -2,8 +2,7 @@
 //!
 //! In words: a part is a range of blocks, and what is said of it is a difference of two running sums over the blocks.
 //! The parts are a block's structure, the elements above it, its region, the blocks under the same path of tags, its
-//! section and its neighbours. `src/weft/features/regions.py` documents the columns, `tests/features/plain_regions.py`
-//! is the twin.
+//! section and its neighbours. `src/weft/features/regions.py` documents the columns.
 
 mod core;
 mod counts;

@@ -38,10 +38,6 @@ impl Ask for Nobody {
         Ok(String::new())
     }
 
-    fn images(&mut self) -> Result<Vec<usize>, ()> {
-        Ok(Vec::new())
-    }
-
     fn lines(&mut self, _: &[Piece], _: &[Mark], _: Setting) -> Result<Vec<String>, ()> {
         Ok(Vec::new())
     }

@@ -1,41 +1,36 @@
 """The default extractor and what completes its choice, in one call of the kernel: from bytes, or from a parsed page.
 
-`complete_document(BlockClassifier().extract(page))` says the same step by step, and is the twin. Where posts must
-decide, the kernel looks for them, and the page remembers what it found for whoever asks for its records.
+Where posts must decide, the kernel looks for them, and the page remembers what it found for whoever asks for its
+records.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from weft import _native
 from weft.addresses import without_user
 from weft.content import Reason
-from weft.deadline import check_time, within
+from weft.deadline import within
 from weft.document import Document, Extractor, no_records
 from weft.extractors.block_classifier import NAME, BlockClassifier, Model, default_model, why_chosen
-from weft.extractors.finish import DISCUSSION, RECORDS, find_metadata, records_of, why_posts, without
-from weft.features.declared import declared_features
-from weft.metadata import find_title, title_blocks
+from weft.extractors.finish import (
+    DISCUSSION,
+    RECORDS,
+    begin_search,
+    find_metadata,
+    records_of,
+    why_posts,
+    without,
+)
 from weft.metadata.data_signs import SIGNS
 from weft.page import Limits, Page
 from weft.page.kernel import kernel_call
 from weft.page.limits import kernel_limits
-from weft.page.shown_images import caption_blocks
 from weft.records import find_comments
 
-if TYPE_CHECKING:
-    from weft.records.kernel_draft import Search
-
-Found = tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None]
-"""What was found for the questions of a decision: what a page declares, captions, title."""
-
-
-Told = tuple[_native.Judged | None, _native.Decision | tuple[str, NDArray[np.int64]] | None]
-"""What the kernel says of a page: the judgement; the decision, or a question. Without both, posts must decide."""
+Told = tuple[_native.Judged, _native.Decision | None]
+"""What the kernel says of a page: the judgement; the decision, if it need not be made by posts."""
 
 
 _SHIPPED = BlockClassifier()
@@ -57,7 +52,7 @@ def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, li
     with within(limits.seconds), kernel_call(url or ""):
         kernel = default_model().kernel
         table, judged, decision = _native.extract(
-            kernel, data, kernel_limits(limits), charset=encoding, url=url, search=_begin_search
+            kernel, data, kernel_limits(limits), charset=encoding, url=url, search=begin_search
         )
     return Page(table, url, seconds=limits.seconds), (judged, decision)
 
@@ -76,60 +71,27 @@ def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, Pag
     """The completed document of the default extractor, and what the kernel saw of the page."""
     with within(page.seconds):
         model = default_model()
-        _, decision = decide(page, model, told or page.__dict__.pop(_TOLD, None))
+        decision = decide(page, model, told or page.__dict__.pop(_TOLD, None))
         data = frozenset(sign for sign, is_there in zip(SIGNS, decision.data, strict=True) if is_there)
         signs = PageSigns(data, decision.words, decision.shown_words, decision.may_be_board)
         return _document(page, model, decision), signs
 
 
-def decide(page: Page, model: Model, told: Told | None = None) -> tuple[_native.Judged, _native.Decision]:
-    """What a model says of a page, and what is kept.
-
-    It is one call of the kernel on most pages, or none where it was told before. On others the kernel asks for
-    something that Python finds.
-    """
-    found: Found = (None, None, None)
-    judged, decision = told or _ask(page, model, None, found)
-    while not isinstance(decision, _native.Decision):
-        check_time()
-        if decision:
-            found = _answer(page, *decision, found)
-        judged, decision = _ask(page, model, judged, found)
-    assert judged, "a page that was decided on was judged"
-    return judged, decision
-
-
-def _ask(page: Page, model: Model, judged: _native.Judged | None, found: Found) -> Told:
-    """What the kernel says of a page, given what was found."""
-    with kernel_call() as seconds:
-        return _native.decide(
-            model.kernel, page.table, page.url or "", judged, found, search=_begin_search, seconds=seconds
-        )
-
-
-# Who wants the text of an article alone does not pay for the import.
-def _begin_search(url: str) -> Search:
-    """What the kernel looks for the records of a page with."""
-    from weft.records.kernel_draft import begin_search
-
-    return begin_search(url)
-
-
-def _answer(page: Page, question: str, keep: NDArray[np.int64], found: Found) -> Found:
-    """What was found before, and what the question asks for."""
-    declared, captions, title = found
-    if question == "declared":
-        declared = declared_features(page)
-    elif question == "captions":
-        captions = caption_blocks(page, keep)
-    else:
-        title = title_blocks(page, find_title(page).value, keep)
-    return declared, captions, title
+def decide(page: Page, model: Model, told: Told | None = None) -> _native.Decision:
+    """What is kept of a page, in one call of the kernel, or none where it was told before."""
+    judged, decision = told or (None, None)
+    if decision is None:
+        with kernel_call() as seconds:
+            _, decision = _native.decide(
+                model.kernel, page.table, page.url or "", judged, search=begin_search, seconds=seconds
+            )
+        assert decision, "posts decide where they can be looked for"
+    return decision
 
 
 def _document(page: Page, model: Model, decision: _native.Decision) -> Document:
-    page_type, share = model.page_types[decision.page_type], decision.share
-    reason = _reason(decision, page_type)
+    page_type, share = decision.page_type, decision.share
+    reason = _reason(decision)
     if decision.posts:
         share = share if page_type == DISCUSSION and decision.chosen else 0.0
         page_type = DISCUSSION
@@ -151,8 +113,8 @@ def _document(page: Page, model: Model, decision: _native.Decision) -> Document:
     )
 
 
-def _reason(decision: _native.Decision, page_type: str) -> Reason:
+def _reason(decision: _native.Decision) -> Reason:
     if decision.posts:
         return why_posts(decision.posts, beside=decision.beside)
-    reason = why_chosen(decision.chosen, decision.blocks, page_type, decision.share)
+    reason = why_chosen(decision.chosen, decision.blocks, decision.page_type, decision.share)
     return without(reason, title=decision.in_title, comments=decision.in_comments)

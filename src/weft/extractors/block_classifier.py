@@ -1,7 +1,7 @@
 """The default extractor: boosted trees say how likely each block is content, expected F1 says how much to keep.
 
 The first trees judge every block by itself, the second ones by what the first say of the regions around it and by the
-type of the page. `choice` decides on whole structures.
+type of the page. The kernel decides on whole structures (`choice.rs`).
 
 Who would rather lose words than keep wrong ones, or the other way round, gives another `beta` (van Rijsbergen's
 F-beta): a wanted word weighs beta² times a kept one. At 1 it is F1.
@@ -21,22 +21,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft._native import Trees
+from weft._native import Choice, Trees
 from weft.content import CHOSEN, Reason
 from weft.deadline import check_time, within
 from weft.document import Document
-from weft.extractors.choice import Choice, Judged, choose, choose_judged
 from weft.extractors.kernel_model import DEFAULT_MODEL, build_model, make_judge, model_data, second_feature_names
 from weft.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES, Features, find_features
-from weft.features.declared import declared_features
+from weft.features.measured import COLUMN
 from weft.features.regions import Regions, region_features
 from weft.model_file import ModelFile
 from weft.page import Page
 from weft.page.geometry import require_geometry
 from weft.page.kernel import kernel_call
 
-LONE_BLOCKS, LONE_WORDS = 5, 10  # a page that says it was refused has more blocks or fewer words
 NAME, VISUAL_NAME = "block_classifier", "visual_classifier"
+RULES = ("unlikely", "likely", "structure", "caption", "heading", "noise", "repeat")
+"""Why a block is kept or not, by the numbers of a choice: by the probability of its unit, added as what it is, or taken
+out as what it is."""
+CHOICE_COLUMNS = COLUMN["link_words"], COLUMN["heading"], COLUMN["twins_before"]
+"""The features of blocks that a choice asks for."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -102,9 +105,8 @@ class Model:
 
     def judge_at_once(self, page: Page) -> _native.Judged:
         """What `judge` says, in one call of the kernel, without the features; not of a model that asks for looks."""
-        declared = declared_features(page)
         with kernel_call() as seconds:
-            return self.kernel.judge(page.table, declared, seconds=seconds)
+            return self.kernel.judge(page.table, page.url or "", seconds=seconds)
 
     def judge(self, page: Page) -> Judgement:
         """What the model says of a page."""
@@ -157,20 +159,6 @@ class Model:
     def _points(self) -> tuple[list[float], list[float]]:
         expected, measured = self.curve
         return expected.tolist(), measured.tolist()
-
-
-def lone_texts(page: Page) -> NDArray[np.int64]:
-    """The long texts of a page that is hardly more than they are: one `pre`, a bare letter.
-
-    Pages of so few blocks are too rare in any training data for a model to know them. What has no `title` is a piece of
-    a page, given by a person or a program; its texts count however short.
-    """
-    blocks = page.blocks
-    if len(blocks) > LONE_BLOCKS:
-        return np.zeros(0, np.int64)
-    least = LONE_WORDS if len(page.rows_of("title")) else 1
-    is_plain = 2 * blocks.link_chars < blocks.chars
-    return np.flatnonzero((blocks.words >= least) & is_plain & ~blocks.hidden)
 
 
 def second_features(regions: Regions, type_shares: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -235,7 +223,7 @@ class BlockClassifier:
     def _document(
         self, page: Page, model: Model, choice: Choice, shares: Sequence[float] | NDArray[np.float64]
     ) -> Document:
-        keep = choice.keep if len(choice.keep) else lone_texts(page)
+        keep = choice.keep if len(choice.keep) else choice.lone
         page_type, share = model.page_type(shares)
         return Document(
             page=page,
@@ -254,18 +242,14 @@ class BlockClassifier:
             judgement = model.judge(page)
             return self.choose(page, judgement), judgement.type_shares
         judged = model.judge_at_once(page)
-        check_time()
-        return choose_judged(page, judged, beta=self.beta), judged.shares
+        with kernel_call() as seconds:
+            return judged.choose(page.table, beta=self.beta, seconds=seconds), judged.shares
 
     def choose(self, page: Page, judgement: Judgement) -> Choice:
         """What to keep of a page that was judged."""
-        judged = Judged(
-            page=page,
-            probability=judgement.probability,
-            features=judgement.features,
-            structures=judgement.regions.structures,
-        )
-        return choose(judged, beta=self.beta)
+        likely, features = np.ascontiguousarray(judgement.probability), judgement.features.blocks
+        with kernel_call() as seconds:
+            return _native.choose_likely(page.table, likely, features, CHOICE_COLUMNS, beta=self.beta, seconds=seconds)
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""

@@ -70,14 +70,12 @@ def second_feature_names(page_types: Sequence[str]) -> list[str]:
 
 def make_judge(trees: ModelTrees, page_types: Sequence[str]) -> _native.Judge:
     """What judges pages in the kernel."""
-    place = {name: number for number, name in enumerate(page_types)}
-    like_boards = [place[name] for name in LIKE_BOARDS if name in place]
     return _native.Judge(
         trees,
         (COUNTED_TAGS, NEAR_COLUMNS, len(NEAR_MEASURES)),
         (ASKED_COLUMNS, REGION_TAG_NUMBERS),
         (COLUMN["heading"], COLUMN["twins_before"]),
-        ((place.get("article"), place.get("forum"), like_boards), WORD_LISTS),
+        (list(page_types), list(LIKE_BOARDS), WORD_LISTS),
     )
 
 

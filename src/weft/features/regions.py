@@ -4,8 +4,7 @@ The first trees judge every block by itself. Here each block gets numbers about 
 structure, its section, the elements above it, the blocks of its kind, and its region. The *core* is the element whose
 blocks speak most for content. The *region* of a block is the largest element around it that does not hold the core; in
 the core it is the core's child that holds the block. A core that is one block alone has the page for its region. The
-second trees decide with them. The kernel describes the regions; the same in numpy is in
-`tests/features/plain_regions.py`.
+second trees decide with them. The kernel describes the regions.
 """
 
 from __future__ import annotations

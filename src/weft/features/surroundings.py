@@ -1,8 +1,7 @@
 """What the kernel's measures say of a block in its page: the names and meanings of these columns.
 
 Its wording (what its text is made of, whatever its length), its position in the page, its neighbours before and
-behind, and the heading above it with the section that this heading governs. The kernel measures them; the same in numpy
-is in `tests/features/plain_surroundings.py`.
+behind, and the heading above it with the section that this heading governs. The kernel measures them.
 """
 
 OF_WORDS = (

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from weft.metadata.titles import begins_with_heading, find_title, title_blocks
+from weft.metadata.titles import find_title, title_blocks
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ else:
     )
 
 __all__ = [
-    "begins_with_heading",
     "block_languages",
     "day_first",
     "find_embedded",

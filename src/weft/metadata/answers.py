@@ -24,7 +24,7 @@ from weft.metadata.printed_dates import PUBLISHED, PUBLISHED_WORDS, UPDATED, UPD
 from weft.metadata.reading import RTL_LANGUAGES, minutes_in
 from weft.metadata.sources import declared_names, kernel_declared
 from weft.metadata.terms import licence_name
-from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, absolute_url, clean_text, join_authors
+from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, absolute_url, join_authors
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.once import remember
@@ -61,7 +61,6 @@ def _words() -> dict[str, Any]:
 def _answerers() -> dict[str, Callable[..., Any]]:
     """What is asked about single texts that the kernel does not read by itself."""
     return {
-        "clean": clean_text,
         "names": lambda text: join_authors([text]),
         "speaks": lru_cache(maxsize=256)(lambda text: YES if speaks_of_author(text) else ""),
         "organisation": lambda text: YES if is_organisation(text) else "",

@@ -7,7 +7,7 @@ from functools import cache
 from weft import _native
 from weft.content import Field
 from weft.metadata.relations import Relations
-from weft.metadata.values import Candidates, add, clean_text
+from weft.metadata.values import Candidates, add
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
@@ -174,13 +174,13 @@ USED_RELATIONS = frozenset("alternate amphtml author canonical category feed lic
 
 
 class Metas:
-    """The contents of `meta` elements by their property, name, itemprop or http-equiv; each is made clean when asked.
+    """The contents of `meta` elements by their property, name, itemprop or http-equiv; all made clean.
 
-    >>> Metas({"og:title": [(3, " Rain &amp; wind ", False)]}).pick("og:title")
+    >>> Metas({"og:title": [(3, "Rain & wind")]}).pick("og:title")
     [Field(value='Rain & wind', row=3, source='opengraph')]
     """
 
-    def __init__(self, contents: dict[str, list[tuple[int, str, bool]]]) -> None:
+    def __init__(self, contents: dict[str, list[tuple[int, str]]]) -> None:
         self._contents = contents
         self._fields: dict[str, list[Field]] = {}
 
@@ -203,9 +203,7 @@ class Metas:
         if fields is None:
             source = "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
             fields = self._fields[name] = [
-                Field(value=value, row=row, source=source)
-                for row, content, is_clean in self._contents[name]
-                if (value := content if is_clean else clean_text(content))
+                Field(value=value, row=row, source=source) for row, value in self._contents[name] if value
             ]
         return fields
 
@@ -222,9 +220,9 @@ def _head(page: Page) -> tuple[Metas, Relations]:
     names, metas, relations = _names()
     with kernel_call():
         found, rows = names.read(page.table)
-    contents: dict[str, list[tuple[int, str, bool]]] = {}
-    for number, row, content, is_clean in found:
-        contents.setdefault(metas[number], []).append((row, content, is_clean))
+    contents: dict[str, list[tuple[int, str]]] = {}
+    for number, row, content in found:
+        contents.setdefault(metas[number], []).append((row, content))
     return Metas(contents), {name: own for name, own in zip(relations, rows, strict=True) if own}
 
 

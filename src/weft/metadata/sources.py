@@ -57,8 +57,8 @@ PRIORITY: dict[str, tuple[str, ...]] = {
 _ORDER = {name: {source: rank for rank, source in enumerate(sources)} for name, sources in PRIORITY.items()}
 
 
-_RAW, _NAMES, _INSIDE, _LABELLED = 1, 2, 3, 4
-"""What the kernel left to do: to clean a text, to join names, to find the name in an element, to read its label."""
+_NAMES, _INSIDE, _LABELLED = 2, 3, 4
+"""What the kernel left to do: to join names, to find the name in an element, to read its label."""
 
 
 class Declared:
@@ -104,8 +104,7 @@ class _DeclaredAtOnce(Declared):
 
     @kept
     def sites(self) -> frozenset[str]:
-        sites, page = self.kernel.sites(), self._page()
-        return frozenset(sites) if sites is not None else site_names(page) if page else frozenset()
+        return frozenset(self.kernel.sites())
 
 
 @once_a_page
@@ -157,7 +156,7 @@ def _finished(page: Page | None, row: int, value: Any, form: int, more: Any) -> 
         return value if speaks_of_author(more) else ""
     if form == _INSIDE:
         return clean_text(author_inside(page, row)) if page else ""
-    return clean_text(value if form == _RAW else join_authors(value))
+    return clean_text(join_authors(value))
 
 
 def declared_in_steps(page: Page) -> Declared:

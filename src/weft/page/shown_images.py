@@ -41,28 +41,6 @@ _IS_PART = _flags("main", "article", "section")
 _IS_FRAME = _flags("nav", "aside", "footer", "form", "button", "label", "select", "dialog", "template")
 
 
-def caption_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The blocks of the figures that belong to the kept blocks: the image is shown, or they stand between two of them.
-
-    >>> from weft import parse
-    >>> page = parse("<p>One<figure><img src=a.jpg><figcaption>A loom</figcaption></figure><p>Two")
-    >>> caption_blocks(page, np.array([0, 2])).tolist()
-    [1]
-    """
-    figures = [figure for figure in find_figures(page) if figure.start < figure.stop]
-    if not figures or not len(keep):
-        return np.zeros(0, np.int64)
-    candidates = np.unique([row for figure in figures for row in figure.images])
-    shown = frozenset(shown_images(page, keep, images=candidates, figures=figures).tolist())
-    kept = frozenset(keep.tolist())
-    ranges = [
-        np.arange(figure.start, figure.stop)
-        for figure in figures
-        if not shown.isdisjoint(figure.images) or kept.issuperset((figure.start - 1, figure.stop))
-    ]
-    return np.concatenate(ranges) if ranges else np.zeros(0, np.int64)
-
-
 def shown_images(
     page: Page,
     keep: NDArray[np.int64],

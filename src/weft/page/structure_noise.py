@@ -32,18 +32,6 @@ _WORD = late_pattern(r"\S+")
 _PRE, _TR = tag_number("pre"), tag_number("tr")
 
 
-def noise_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Those of the kept blocks, given in document order, that are noise inside of a structure, as a whole.
-
-    >>> from weft import parse
-    >>> page = parse("<div><button>Copy</button><pre>x = 1</pre></div><h2>One</h2>")
-    >>> noise_blocks(page, np.array([0, 1, 2])).tolist()
-    [0]
-    """
-    with kernel_call() as seconds:
-        return _native.noise_blocks(page.table, np.ascontiguousarray(keep), seconds=seconds)
-
-
 def inline_noise(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
     """The elements that are noise in the middle of a kept text: a link in a heading, the number of a line of code.
 

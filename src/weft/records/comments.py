@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import Field, Record, Region
 from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
-from weft.page.name_words import rows_with_tokens, tokens_with
+from weft.page.kernel import kernel_call
+from weft.page.name_words import rows_with_tokens
 from weft.page.row_lists import union
 
 if TYPE_CHECKING:
@@ -24,14 +26,7 @@ if TYPE_CHECKING:
 
 MAX_COMMENTS = 5_000
 MAX_NAME_LENGTH = 80
-MAX_ROWS_OF_HEADING = 8  # a section, its heading, the heading's texts and the link to the section
 
-_AREA = re.compile(
-    r"(?:.{0,20}[-_])?comments?(?:[-_]?(?:area|list|section|wrap(?:per)?|container|block|box|form|respond|thread))?"
-    r"|commentlist|respond|disqus_thread|fb-comments|utterances|giscus|评论区?",
-    re.IGNORECASE,
-)
-_HINTS = ("comment", "respond", "disqus", "utterances", "giscus", "评论")
 _ITEM = re.compile(
     r"comment(?:[-_]?\d+|[-_](?:item|entry|node|single|card))?|li-comment-\d+|commentitem", re.IGNORECASE
 )
@@ -53,17 +48,7 @@ _HINT = {
         ("time", "date|time|ago|published|metadata"),
     )
 }
-# What says of a page or an article whether readers may comment on it, and is no area: `no-comments`.
-_STATE = re.compile(
-    r"(?:.{0,20}[-_])?(?:no|has|have|with|without|allows?|enabled?|disabled?|open|closed?|show|hide|hidden)"
-    r"[-_]?comments?",
-    re.IGNORECASE,
-)
-_TIME_TAG, _MAIN, _H1, _TABLE, _TH = (tag_number(tag) for tag in ("time", "main", "h1", "table", "th"))
-_INLINE = (
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike "
-    "strong sub sup time tt u var"
-)
+_TIME_TAG = tag_number("time")
 
 
 def _flags(tags: str) -> NDArray[np.bool_]:
@@ -73,7 +58,6 @@ def _flags(tags: str) -> NDArray[np.bool_]:
 
 
 _IS_SAID = _flags("p ul ol blockquote pre")
-_IS_INLINE, _IS_CODE, _IS_CELL = _flags(_INLINE), _flags("pre code samp kbd listing xmp textarea"), _flags("td th")
 
 
 def comment_blocks(page: Page) -> NDArray[np.int64]:
@@ -89,63 +73,14 @@ def comment_blocks(page: Page) -> NDArray[np.int64]:
 
 def comment_rows(page: Page) -> NDArray[np.bool_]:
     """Whether each row stands in a comment area."""
-    with within(page.seconds):
-        # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
-        rows = _area_rows(page) if any(hint in page.token_text for hint in _HINTS) else ()
-        if not len(rows):
-            return np.zeros(len(page), np.bool_)
-        inside = np.zeros(len(page) + 1, np.int64)
-        np.add.at(inside, rows, 1)
-        np.add.at(inside, page.end[rows], -1)
-        return np.cumsum(inside)[:-1] > 0
-
-
-def _area_rows(page: Page) -> NDArray[np.int64]:
-    """The rows whose names say that readers comment there, and which can be such a place.
-
-    Highlighters call a span `comment`, columns of tables and sections of manuals are called so too, and classes of an
-    article say that it has comments. None of these holds what readers wrote.
-    """
-    tokens = page.tokens
-    named = [number for number in tokens_with(page, _HINTS) if _AREA.fullmatch(tokens[number])]
-    rows = rows_with_tokens(page, [number for number in named if not _STATE.fullmatch(tokens[number])])
-    rows = rows[rows > 2]  # the body's own classes speak of the page
-    rows = rows[[not _is_section(page, row) for row in in_time(rows.tolist())]]
-    if not len(rows):
-        return rows
-    elements = np.sort(page.blocks.row)
-    holds_blocks = np.searchsorted(elements, rows, side="right") < np.searchsorted(elements, page.end[rows])
-    in_line = _IS_INLINE[page.tag[rows]] & ~holds_blocks
-    cores = np.concatenate((np.flatnonzero(page.tag == _MAIN), np.flatnonzero(page.tag == _H1)[:1]))
-    cores.sort()
-    holds_core = np.searchsorted(cores, rows, side="right") < np.searchsorted(cores, page.end[rows])
-    return rows[~(in_line | holds_core | _in_code(page, rows) | _is_data(page, rows))]
-
-
-def _in_code(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether rows lie in code: elements nest, so the furthest end of those that begin before says it."""
-    code = np.flatnonzero(_IS_CODE[page.tag])
-    furthest = np.concatenate(([0], np.maximum.accumulate(page.end[code])))
-    in_code: NDArray[np.bool_] = furthest[np.searchsorted(code, rows)] > rows
-    return in_code
-
-
-def _is_section(page: Page, row: int) -> bool:
-    """Whether the element begins with a heading that links to the element itself, as the sections of manuals do."""
-    name = page.id(row)
-    if not _AREA.fullmatch(name):
-        return False
-    stop = min(int(page.end[row]), row + MAX_ROWS_OF_HEADING)
-    return any(page.attribute(link, "href") == f"#{name}" for link in range(row, stop))
-
-
-def _is_data(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether rows are cells of a table that has heads."""
-    is_cell: NDArray[np.bool_] = _IS_CELL[page.tag[rows]]
-    if is_cell.any():
-        tables = page.nearest(page.tag == _TABLE)[rows]
-        is_cell &= page.subtree_sum(page.tag == _TH)[tables] > 0
-    return is_cell
+    is_inside, last = np.zeros(len(page), np.bool_), 0
+    with kernel_call():
+        places = _native.comment_areas(page.table)
+    for start, end in places:
+        if end > last:  # areas may lie in areas
+            is_inside[max(start, last) : end] = True
+            last = end
+    return is_inside
 
 
 def find_comments(page: Page) -> tuple[Record, ...]:

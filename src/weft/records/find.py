@@ -63,7 +63,7 @@ class RecordSearch:
         known = table.records if self.reference is None else None
         if known and known.models is self.model.kernel:
             return known
-        search = begin_search(url, reference=self.reference, model=self.model)
+        search = begin_search(reference=self.reference, model=self.model)
         with kernel_call() as seconds:
             return _native.draft_page(table, url, search, seconds=seconds)
 

@@ -14,7 +14,6 @@ from datetime import datetime
 from weft import _native
 from weft.dates.find import Reference, kernel_reference
 from weft.deadline import in_time
-from weft.features.declared import declared_in_steps
 from weft.page import Page
 from weft.page.once import kept
 from weft.records.board_rows import BoardRow, is_price
@@ -32,12 +31,6 @@ Search = tuple[_native.RecordModels, "Answers", Reference | None]
 @dataclass(frozen=True, eq=False)
 class Answers:
     """What the kernel asks of a page while it looks for records; most texts of most pages it tells itself."""
-
-    url: str | None = None  # at which the page was read
-
-    def declared(self, table: _native.Table) -> list[float]:
-        """What a page declares of itself, where the kernel cannot read its address."""
-        return declared_in_steps(Page(table, self.url)).tolist()
 
     def reply_counts(self, texts: Sequence[str]) -> list[bool]:
         """Which texts count replies."""
@@ -105,6 +98,6 @@ class KernelDraft:
         return tuple(map(Post._make, self.kernel.posts))
 
 
-def begin_search(url: str, *, reference: datetime | None = None, model: RecordModel | None = None) -> Search:
-    """What the kernel looks for records with, on a page that stands at an address and was read at a time."""
-    return (model or default_model()).kernel, Answers(url or None), kernel_reference(reference)
+def begin_search(*, reference: datetime | None = None, model: RecordModel | None = None) -> Search:
+    """What the kernel looks for records with, on a page that was read at a time."""
+    return (model or default_model()).kernel, Answers(), kernel_reference(reference)

@@ -12,7 +12,6 @@ from weft import _native
 from weft.addresses import origin_of
 from weft.page import Page
 from weft.page.kernel import kernel_call
-from weft.page.shown_images import shown_images
 from weft.renderers.code_lines import is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import find_footnotes, fragment
@@ -107,10 +106,6 @@ class _Answers:
     def language(self, row: int) -> str:
         """The language that the page names for a block of code."""
         return language_of(self.page, row)
-
-    def images(self) -> list[int]:
-        """The images that belong to the kept blocks."""
-        return shown_images(self.page, self.keep).tolist()
 
 
 def address_of_link(page: Page, row: int, addresses: Addresses) -> str:

@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import Trees
+from weft._native import Choice, Trees
 from weft.deadline import in_time, within
 from weft.document import Document, Extractor
 from weft.extractors.block_classifier import (
+    RULES,
     VISUAL_NAME,
     BlockClassifier,
     Judgement,
@@ -21,7 +22,6 @@ from weft.extractors.block_classifier import (
     default_model,
     shipped_model,
 )
-from weft.extractors.choice import RULES, Choice
 from weft.extractors.finish import TRAINED
 from weft.features import FEATURES
 from weft.features.structures import KINDS
@@ -32,7 +32,7 @@ from weft.records import post_blocks
 CORE, REGION = "core", "region"
 BEFORE, IN, BEHIND = "before", "in", "behind"
 TITLE, COMMENT, POST, NO_POST, SURE, LONE = "title", "comment", "post", "no_post", "sure", "lone"
-"""Rules that change a choice afterwards, beside those of `choice.RULES`."""
+"""Rules that change a choice afterwards, beside those of `RULES`."""
 _LINK_WORDS = list(FEATURES).index("link_words")
 
 Feature = tuple[str, float, float]  # name, value, what it adds to the margin
@@ -116,7 +116,7 @@ class Decision:
 
     @cached_property
     def rules(self) -> list[str]:
-        """The rule that decided on each block: one of `choice.RULES`, or one that changed the choice afterwards."""
+        """The rule that decided on each block: one of `RULES`, or one that changed the choice afterwards."""
         rules = [RULES[number] for number in self.choice.rule.tolist()]
         chosen = np.isin(np.arange(len(rules)), self.choice.keep)
         if self.document.chosen_by not in TRAINED:

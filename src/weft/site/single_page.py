@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.extractors.block_classifier import default_model
-from weft.extractors.choice import choose_judged
 from weft.page import Page
+from weft.page.kernel import kernel_call
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -27,7 +27,8 @@ class SinglePage:
         """The choice on any page."""
         model = default_model()
         judged = model.judge_at_once(page)
-        choice = choose_judged(page, judged)
+        with kernel_call() as seconds:
+            choice = judged.choose(page.table, beta=1.0, seconds=seconds)
         is_kept = np.zeros(len(page.blocks), np.bool_)
         is_kept[choice.keep] = True
         return SinglePage(

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft._native import Choice
 from weft.extractors.block_classifier import BlockClassifier, Model, second_features
-from weft.extractors.choice import Choice
 from weft.features import FEATURES
 from weft.model_file import ModelFile
 from weft.nouns import with_noun
