@@ -29,9 +29,7 @@ MODULES = {
     "contract/test_renderers.py",
     "renderers/text": "renderers/test_text.py renderers/test_plain_text.py renderers/test_formulas.py",
     "renderers/json": "renderers/test_json.py",
-    "renderers/markdown": "renderers/test_kernel_passages.py renderers/test_markdown_blocks.py renderers/test_code.py "
-    "renderers/test_markdown_tables.py renderers/test_footnotes.py renderers/test_golden.py "
-    "renderers/test_markdown_inline.py renderers/test_formulas.py",
+    "renderers/written_records": "renderers/test_record_passages.py renderers/test_post_passages.py",
     "document": "test_document.py",
     "extractors/block_classifier": "extractors/test_block_classifier.py extractors/test_expected_f1.py",
     "extractors/finish": "extractors/test_finish.py",

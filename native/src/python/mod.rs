@@ -4,6 +4,7 @@ mod alignment;
 mod answerer;
 mod blocks;
 mod choice;
+mod chunks;
 mod columns;
 mod crossing;
 mod dates;
@@ -148,6 +149,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::choice::find_likely;
+    #[pymodule_export]
+    use super::chunks::find_chunks;
     #[pymodule_export]
     use super::crossing::extract;
     #[pymodule_export]

@@ -138,15 +138,15 @@ macro_rules! passage_columns {
 pub(super) use passage_columns;
 
 /// Whether links, images, notes and readings are wanted; the page's URL, its base and its origin.
-type Options = (bool, bool, bool, bool, String, String, String);
+pub(super) type Options = (bool, bool, bool, bool, String, String, String);
 
-fn wanted(options: &Options, lines: bool) -> Wanted<'_> {
+pub(super) fn wanted(options: &Options, lines: bool) -> Wanted<'_> {
     let (links, images, notes, readings, url, base, origin) = options;
     Wanted { links: *links, images: *images, notes: *notes, readings: *readings, lines, url, base, origin }
 }
 
 /// The numbers of the kept blocks, which rise.
-fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
+pub(super) fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
     let mut own = memory::collect(keep.as_array().iter().copied()).map_err(memory_error)?;
     if own.iter().any(|block| !(0..blocks as i64).contains(block)) {
         return Err(PyIndexError::new_err("a kept block is none of the page's"));
@@ -276,7 +276,7 @@ fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, Py
 }
 
 /// What is made of each item, as a list.
-fn list_of<'py, T, Made: IntoPyObject<'py>>(
+pub(super) fn list_of<'py, T, Made: IntoPyObject<'py>>(
     py: Python<'py>,
     items: &[T],
     make: impl Fn(&T) -> PyResult<Made>,
