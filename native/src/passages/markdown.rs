@@ -285,7 +285,7 @@ impl Composed<'_> {
         around.take_while(|&path| path > 0).map(|path| self.paths[path as usize].1)
     }
 
-    pub(super) fn inner(&self, path: u32) -> Option<&Container> {
+    pub fn inner(&self, path: u32) -> Option<&Container> {
         self.containers.get(self.paths[path as usize].1 as usize)
     }
 

@@ -33,7 +33,7 @@ mod record_rows;
 pub mod records;
 mod replaced;
 mod sentences;
-mod settle;
+pub mod settle;
 pub mod shown;
 mod stretches;
 mod tags;
