@@ -834,6 +834,24 @@ def write_markdown(
     `records` says whether they are posts, whether rows may be a table, and of each its rows and fields.
     """
 
+def find_chunks(
+    table: Table,
+    keep: NDArray[np.int64],
+    options: _Wanted,
+    ask: object,
+    records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
+    spans: Sequence[tuple[int, int]],
+    how: tuple[int, int, bool, bool],
+    count: Callable[[str], int] | None,
+    *,
+    seconds: float = ...,
+) -> list[tuple[list[str], str, int, list[tuple[int, int]], list[int]]]:
+    """Chunks of Markdown: titles of the headings above, text, tokens, ranges of rows and blocks.
+
+    `spans` are where the records of the page begin and end; `how` is the size, the overlap, whether headings begin
+    chunks and whether tables may be split.
+    """
+
 def page_traits(
     table: Table, *, seconds: float = ...
 ) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:

@@ -24,7 +24,6 @@ from weft.deadline import within
 from weft.errors import ConfigError, LimitError
 from weft.renderers import render
 from weft.renderers.chunks import find_chunks
-from weft.renderers.token_estimate import estimate_tokens
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 WORD = re.compile(r"\w+")
@@ -307,13 +306,22 @@ def test_no_chunk_of_structures_that_fit_is_too_large(seed: int) -> None:
     html = "".join(rng.choice(small).replace("{}", "weft *runs* 12 " * rng.randint(1, 3)) + "\n" for _ in range(40))
     for count, by in itertools.product((None, count_words), ("heading", "size")):
         for chunk in cut(html, size=150, overlap=rng.choice([0, 20, 60]), by=by, count=count):
-            assert chunk.tokens == (count or estimate_tokens)(chunk.text) <= 150
+            assert chunk.tokens <= 150
+            assert count is None or chunk.tokens == count(chunk.text)
 
 
 @pytest.mark.parametrize("how", [{"size": 0}, {"size": 10, "overlap": 10}, {"overlap": -1}, {"by": "page"}])
 def test_what_makes_no_sense_is_said(how: Any) -> None:
     with pytest.raises(ConfigError):
         cut("<p>x", **how)
+
+
+def test_a_count_that_fails_is_the_callers() -> None:
+    def count(text: str) -> int:
+        raise KeyError(text[:4])
+
+    with pytest.raises(KeyError, match="Loom"):
+        cut("<p>Looms", count=count)
 
 
 def test_a_page_without_content_has_no_chunks() -> None:

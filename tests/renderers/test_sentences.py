@@ -1,18 +1,12 @@
-"""Where sentences end, and that joined again they are the passage."""
+"""Where sentences end: each is a chunk where a chunk holds no more than one."""
 
 import pytest
 
-from tests.renderers.random_pages import RandomPage
-from tests.seeds import every_seed
-from weft.page import parse
-from weft.renderers.kernel_passages import compose
-from weft.renderers.passages import BREAK, NOTE, TEXT, Mark, Piece, settle
-from weft.renderers.render import RenderOptions
-from weft.renderers.sentences import join_sentences, split_sentences
+import weft
 
 
-def sentences(text: str) -> list[str]:
-    return ["".join(piece.text for piece in sentence.pieces) for sentence in split_sentences([Piece(TEXT, text)])]
+def sentences(html: str) -> list[str]:
+    return [chunk.text for chunk in weft.extract(f"<p>{html}", method="whole_page").chunks(size=1)]
 
 
 @pytest.mark.parametrize(
@@ -36,29 +30,13 @@ def test_without_spaces(expected: list[str]) -> None:
     assert sentences("".join(expected)) == expected
 
 
-def test_an_end_between_marks_and_behind_a_note() -> None:
-    bold = (Mark("strong"),)
-    pieces = [Piece(TEXT, "One is bold. ", bold), Piece(TEXT, "Two"), Piece(TEXT, ".", bold), Piece(NOTE, "1")]
-    found = split_sentences([*pieces, Piece(TEXT, " Three"), Piece(BREAK), Piece(TEXT, "four")])
-    assert [[piece.text for piece in sentence.pieces] for sentence in found] == [
-        ["One is bold."],
-        ["Two", ".", "1"],
-        ["Three"],
-        ["four"],
-    ]
-    assert [sentence.joint for sentence in found] == ["", " ", " ", "\n"]
+def test_an_end_between_marks_and_at_a_break() -> None:
+    html = "<b>One is bold. </b>Two<b>.</b><img src=/a.png alt=a width=400 height=300> Three<br>four"
+    assert sentences(html) == ["**One is bold.**", "Two.![a](/a.png)", "Three", "four"]
 
 
-@every_seed(60)
-def test_joined_again_they_are_the_passage(seed: int) -> None:
-    page = parse(RandomPage(seed).html())
-    for passage in compose(page, page.blocks.under(0, len(page)), RenderOptions()):
-        again = settle(join_sentences(split_sentences(passage.pieces)))
-        assert _spelled(again) == _spelled(settle(passage.pieces))
-
-
-def _spelled(pieces: list[Piece]) -> list[tuple[str, str, tuple[Mark, ...]]]:
-    """Every character under its marks; where one piece ends and the next begins says nothing."""
-    return [
-        (piece.kind, sign, piece.marks) for piece in pieces for sign in (piece.text if piece.kind == TEXT else ["-"])
-    ]
+def test_sentences_that_follow_each_other_are_written_as_in_their_paragraph() -> None:
+    html = "<p><b>One is bold. Two is.</b> Three is &lt;b>. Four<br>Five. 织机。布。"
+    document = weft.extract(html, method="whole_page")
+    chunks = [chunk.text for chunk in document.chunks(size=20)]
+    assert chunks == ["**One is bold. Two is.** Three is \\<b>.", "Four  \nFive. 织机。布。"]

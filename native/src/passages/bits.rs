@@ -1,8 +1,7 @@
 //! A passage as Markdown takes it apart: bits of content, each under the marks that Markdown has.
 //!
 //! In words: marks that Markdown has no sign for fall away, code is the innermost, white space is collapsed over the whole
-//! passage, and a link stands outside of the emphasis that covers nothing else. `renderers/markdown_inline.py` is the
-//! twin (`_arrange`, `_lift_links`).
+//! passage, and a link stands outside of the emphasis that covers nothing else.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
 //! Blocks of code: which elements are lines of it, which are the numbers of lines, and how it is written in Markdown.
-//! `renderers/code_lines.py`, `page/structure_noise.py` and `renderers/markdown.py` have the same.
+//! `renderers/code_lines.py` and `page/structure_noise.py` have the same.
 
 use super::{Columns, Piece};
 use crate::limits::Tripped;

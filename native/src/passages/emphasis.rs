@@ -1,4 +1,4 @@
-//! Emphasis whose markers really pair; `renderers/markdown_emphasis.py` is the twin.
+//! Emphasis whose markers really pair.
 //!
 //! In words: CommonMark takes a run of stars for a marker by what stands on both sides of it. A marker between a letter
 //! and punctuation does nothing: the punctuation is moved outside of it, or the mark is dropped.

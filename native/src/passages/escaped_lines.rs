@@ -1,5 +1,4 @@
-//! The beginning of a line, which must start no block of Markdown; `renderers/markdown_escapes.py` is the twin
-//! (`escape_start`), and `renderers/markdown_inline.py` for labels.
+//! The beginning of a line, which must start no block of Markdown.
 
 use crate::limits::Tripped;
 use crate::record_values::{is_decimal, is_letter, is_space};

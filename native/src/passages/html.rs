@@ -1,4 +1,4 @@
-//! Clean HTML of passages: elements open and close as the path changes; `tests/renderers/plain_html.py` is the twin.
+//! Clean HTML of passages: elements open and close as the path changes.
 
 use std::collections::HashMap;
 

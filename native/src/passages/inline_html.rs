@@ -1,4 +1,4 @@
-//! Inline content as HTML, its marks as elements; `tests/renderers/plain_html.py` is the twin (`inline_html`).
+//! Inline content as HTML, its marks as elements.
 
 use super::settle::{Settled, are_same, marks_of, settle};
 use super::{Kind, Mark, Piece};
@@ -70,7 +70,7 @@ pub fn write(pieces: &[Piece], marks: &[Mark], out: &mut String) -> Result<(), T
 }
 
 /// The innermost of the marks that two pieces have in common from the outermost on: a mark of the first.
-fn shared_mark(marks: &[Mark], one: u32, other: u32) -> u32 {
+pub fn shared_mark(marks: &[Mark], one: u32, other: u32) -> u32 {
     if one == other {
         return one;
     }

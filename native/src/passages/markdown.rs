@@ -7,6 +7,7 @@ use super::{Body, Columns, Composed, Container, Passage, Piece, Role, Setting, c
 use crate::limits::{Deadline, Tripped};
 
 /// Lines, and the containers that they stand in.
+#[derive(Clone)]
 pub struct Block<'page> {
     pub path: Vec<u32>,
     pub lines: Cow<'page, [String]>,
@@ -15,7 +16,7 @@ pub struct Block<'page> {
 /// The passages as Markdown.
 pub fn write(page: &Columns, composed: &Composed, deadline: &mut Deadline) -> Result<String, Tripped> {
     let mut writer = Writer::of(composed);
-    for group in composed.groups() {
+    for group in composed.groups(&composed.passages) {
         deadline.check()?;
         for block in blocks_of(page, composed, group, deadline)? {
             writer.write(&block.path, &block.lines);
@@ -260,9 +261,12 @@ pub(super) fn cell_line(composed: &Composed, passage: &Passage) -> Result<String
 }
 
 impl Composed<'_> {
-    /// The passages in groups: those of one table together.
-    pub(super) fn groups(&self) -> impl Iterator<Item = &[Passage<'_>]> {
-        self.passages.chunk_by(|one, other| {
+    /// Passages in groups: those of one table together.
+    pub(super) fn groups<'own, 'page>(
+        &'own self,
+        passages: &'own [Passage<'page>],
+    ) -> impl Iterator<Item = &'own [Passage<'page>]> {
+        passages.chunk_by(|one, other| {
             let table = self.table_of(one.path);
             table.is_some() && table == self.table_of(other.path)
         })
@@ -281,16 +285,20 @@ impl Composed<'_> {
         around.take_while(|&path| path > 0).map(|path| self.paths[path as usize].1)
     }
 
-    pub(super) fn inner(&self, path: u32) -> Option<&Container> {
+    pub fn inner(&self, path: u32) -> Option<&Container> {
         self.containers.get(self.paths[path as usize].1 as usize)
     }
 
-    /// The innermost table of a path.
+    /// The innermost container of a role.
+    pub(super) fn innermost(&self, path: u32, role: Role) -> Option<u32> {
+        self.outwards(path).find(|&container| self.containers[container as usize].role == role)
+    }
+
     pub(super) fn table_of(&self, path: u32) -> Option<u32> {
-        self.outwards(path).find(|&container| self.containers[container as usize].role == Role::Table)
+        self.innermost(path, Role::Table)
     }
 
     pub(super) fn is_inside(&self, path: u32, role: Role) -> bool {
-        self.outwards(path).any(|container| self.containers[container as usize].role == role)
+        self.innermost(path, role).is_some()
     }
 }

@@ -1,4 +1,4 @@
-//! The kept part of a page as passages: one sweep over the shown rows. `tests/renderers/plain_composer.py` is the twin.
+//! The kept part of a page as passages: one sweep over the shown rows.
 //!
 //! In words: go through the shown rows with a stack of what is open. Text, breaks and images are pieces of the passage
 //! at hand, under the marks of the inline elements around them; a block element ends the passage; lists, quotes,
@@ -8,6 +8,8 @@
 mod addresses;
 mod bits;
 mod bodies;
+mod chunk_parts;
+pub mod chunks;
 mod code;
 mod code_names;
 mod code_sweep;
@@ -30,10 +32,13 @@ mod posts;
 mod record_rows;
 pub mod records;
 mod replaced;
-mod settle;
+mod sentences;
+pub mod settle;
 pub mod shown;
+mod stretches;
 mod tags;
 pub mod title;
+pub mod tokens;
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -160,6 +160,7 @@ impl<Error> From<Tripped> for Stop<Error> {
 }
 
 /// A stretch of inline content; `marks` is a place in `Composed::marks`.
+#[derive(Clone)]
 pub enum Piece<'page> {
     Text(Cow<'page, str>, u32),
     Break(u32),

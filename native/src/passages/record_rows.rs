@@ -64,7 +64,7 @@ impl Row<'_> {
     }
 }
 
-fn spaced(text: &str) -> String {
+pub fn spaced(text: &str) -> String {
     text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,8 +1,9 @@
 //! White space over a whole passage: one space for each stretch of it, none at the ends, none between the lines of a
-//! script that is written without spaces. `renderers/passages.py` is the twin (`settle`, `collapse`, `join_wide`).
+//! script that is written without spaces.
 
 use std::borrow::Cow;
 
+use super::inline_html::shared_mark;
 use super::{Mark, Piece};
 use crate::limits::Tripped;
 use crate::memory;
@@ -99,6 +100,21 @@ pub fn settle<'piece>(
         gap.add(tail);
     }
     Ok(parts)
+}
+
+/// The pieces with their white space collapsed, under their own marks.
+pub fn settled_pieces<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Vec<Piece<'piece>>, Tripped> {
+    let parts = settle(pieces, |mark| mark, |one, other| shared_mark(marks, one, other))?;
+    let pieces = parts.into_iter().map(|Part { content, mark }| match content {
+        Settled::Text(text) => Piece::Text(text, mark),
+        Settled::Space => Piece::Text(Cow::Borrowed(" "), mark),
+        Settled::Break => Piece::Break(mark),
+        Settled::Image(alt, address) => Piece::Image { alt: alt.to_owned(), address: address.to_owned(), marks: mark },
+        Settled::Formula(latex, display) => Piece::Formula { latex, marks: mark, display },
+        Settled::Note(label) => Piece::Note(label),
+        Settled::Rule => Piece::Rule,
+    });
+    Ok(pieces.collect())
 }
 
 /// A text with one space for each stretch of white space.

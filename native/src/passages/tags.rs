@@ -1,4 +1,4 @@
-//! What elements are to a renderer, as `tests/renderers/plain_roles.py` says: a container of a role, a mark of a kind, a boundary.
+//! What elements are to a renderer: a container of a role, a mark of a kind, a boundary.
 
 use super::paths::Role;
 use crate::names::{NameId, name::*};

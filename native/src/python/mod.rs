@@ -4,6 +4,7 @@ mod alignment;
 mod answerer;
 mod blocks;
 mod choice;
+mod chunks;
 mod columns;
 mod crossing;
 mod dates;
@@ -145,6 +146,8 @@ mod _native {
     use super::blocks::{clean_text, count_words, describe_page, inline_noise, measure_blocks, plain_text};
     #[pymodule_export]
     use super::choice::expected_f1;
+    #[pymodule_export]
+    use super::chunks::find_chunks;
     #[pymodule_export]
     use super::crossing::extract;
     #[pymodule_export]

@@ -13,8 +13,9 @@ use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
 use crate::passages::records::{Record, Written, place};
+use crate::passages::settle::settled_pieces;
 use crate::passages::title::add_title;
-use crate::passages::{self, Ask, Body, Composed, Formula, Notes, Piece, Stop, Wanted, html, inline, markdown, shown};
+use crate::passages::{self, Ask, Composed, Formula, Notes, Piece, Role, Stop, Wanted, html, inline, markdown, shown};
 use crate::shown_captions::More;
 
 /// A Python object that answers for a page; Python's lock is taken only to ask it.
@@ -134,15 +135,15 @@ macro_rules! passage_columns {
 pub(super) use passage_columns;
 
 /// Whether links, images, notes and readings are wanted; the page's URL, its base and its origin.
-type Options = (bool, bool, bool, bool, String, String, String);
+pub(super) type Options = (bool, bool, bool, bool, String, String, String);
 
-fn wanted(options: &Options, lines: bool) -> Wanted<'_> {
+pub(super) fn wanted(options: &Options, lines: bool) -> Wanted<'_> {
     let (links, images, notes, readings, url, base, origin) = options;
     Wanted { links: *links, images: *images, notes: *notes, readings: *readings, lines, url, base, origin }
 }
 
 /// The numbers of the kept blocks, which rise.
-fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
+pub(super) fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
     let mut own = memory::collect(keep.as_array().iter().copied()).map_err(memory_error)?;
     if own.iter().any(|block| !(0..blocks as i64).contains(block)) {
         return Err(PyIndexError::new_err("a kept block is none of the page's"));
@@ -162,7 +163,7 @@ pub(super) fn stopped(stop: Stop<PyErr>, seconds: f64) -> PyErr {
 }
 
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
-/// pieces (kind, text, marks, address); and the labels of containers.
+/// pieces (kind, text, marks, address), their white space collapsed but in code; and the labels of containers.
 #[pyfunction]
 #[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
 pub fn compose<'py>(
@@ -264,7 +265,9 @@ fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, Py
     let paths = list_of(py, &composed.paths, |&path| Ok(path))?;
     let marks = list_of(py, &composed.marks, |mark| Ok((mark.around, mark.kind as u8, string(py, &mark.value)?)))?;
     let passages = list_of(py, &composed.passages, |passage| {
-        let pieces: &[Piece] = if let Body::Pieces(pieces) = &passage.body { pieces } else { &[] };
+        let is_code = composed.inner(passage.path).is_some_and(|inner| inner.role == Role::Pre);
+        let settled = settled_pieces(passage.pieces(), &composed.marks).map_err(memory_error)?;
+        let pieces = if is_code { passage.pieces() } else { &settled };
         Ok((passage.path, passage.row, list_of(py, pieces, |piece| piece_parts(py, piece))?))
     })?;
     let labels = list_of(py, &composed.labels, |(own, label)| Ok((*own, string(py, label)?)))?;
@@ -272,7 +275,7 @@ fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, Py
 }
 
 /// What is made of each item, as a list.
-fn list_of<'py, T, Made: IntoPyObject<'py>>(
+pub(super) fn list_of<'py, T, Made: IntoPyObject<'py>>(
     py: Python<'py>,
     items: &[T],
     make: impl Fn(&T) -> PyResult<Made>,

@@ -12,6 +12,7 @@ from weft import _native
 from weft.addresses import origin_of
 from weft.page import Page
 from weft.page.kernel import kernel_call
+from weft.renderers.chunking import BY_HEADING, Chunking
 from weft.renderers.code_lines import is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import find_footnotes, fragment
@@ -49,6 +50,7 @@ _KINDS = (TEXT, BREAK, IMAGE, RULE, FORMULA, FORMULA, NOTE)  # by the number tha
 GivenRecords = tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]]
 """Whether records are posts, whether rows may be a table, and of each record its rows and fields."""
 
+_MOST_TOKENS = 1 << 62  # as the kernel has numbers
 _DISPLAY = 5  # a formula on lines of its own
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
 
@@ -139,6 +141,28 @@ def kernel_markdown(
     answers = _Answers(page, keep, addresses)
     with kernel_call() as seconds:
         return _native.write_markdown(page.table, keep, how, answers, records, title, seconds=seconds)
+
+
+def kernel_chunks(
+    page: Page,
+    keep: NDArray[np.int64],
+    options: RenderOptions,
+    given: tuple[GivenRecords, list[tuple[int, int]]],
+    chunking: Chunking,
+) -> list[tuple[list[str], str, int, list[tuple[int, int]], list[int]]]:
+    """Chunks of the kept blocks in one call: titles above, text, tokens, ranges of rows and blocks.
+
+    Given are the records that have a form of their own, and where all records of the page begin and end.
+    """
+    addresses = Addresses(page)
+    wanted, answers = _how(page, addresses, options, notes=True), _Answers(page, keep, addresses)
+    records, spans = given
+    size, overlap = min(chunking.size, _MOST_TOKENS), min(chunking.overlap, _MOST_TOKENS)
+    how = size, overlap, chunking.by == BY_HEADING, chunking.split_tables
+    with kernel_call() as seconds:
+        return _native.find_chunks(
+            page.table, keep, wanted, answers, records, spans, how, chunking.count, seconds=seconds
+        )
 
 
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_time
 
 TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
 
@@ -22,7 +22,6 @@ _WIDE = (
 _SHARED = "‘’“”…—·"
 _BREAK = r"[^\S\n]*\n\s*"
 _FORMATTING = rf"(?<=[{_WIDE}]){_BREAK}(?=[{_WIDE}{_SHARED}])|(?<=[{_SHARED}]){_BREAK}(?=[{_WIDE}])"
-_WIDE_CHARACTER = f"[{_WIDE}]"
 _compiled = cache(re.compile)  # when first needed: so many ranges take milliseconds
 
 
@@ -75,18 +74,6 @@ class Passage:
         return next((container for container in reversed(self.path) if container.role == role), None)
 
 
-def as_strong(piece: Piece) -> Piece:
-    """The same piece in bold."""
-    if any(mark.kind == "strong" for mark in piece.marks):
-        return piece
-    return piece._replace(marks=(Mark("strong"), *piece.marks))
-
-
-def text_of(passage: Passage) -> str:
-    """The text of a passage as the page has it, with a space for each break, image and formula."""
-    return "".join(piece.text if piece.kind == TEXT else " " for piece in passage.pieces)
-
-
 def join_wide(text: str) -> str:
     """Remove line breaks of the source between characters of scripts without spaces.
 
@@ -94,74 +81,6 @@ def join_wide(text: str) -> str:
     '你好，世界 OK\\nyes'
     """
     return text if text.isascii() or "\n" not in text else _compiled(_FORMATTING).sub("", text)
-
-
-def collapse(text: str) -> str:
-    """The text with one space for each stretch of white space, and none at its ends.
-
-    >>> collapse(" One\\n two"), collapse("One two")
-    ('One two', 'One two')
-    """
-    if text.isprintable() and "  " not in text:  # the space is the only white space that counts as printable
-        return text.strip()
-    return " ".join(join_wide(text).split())
-
-
-def settle(pieces: list[Piece]) -> list[Piece]:
-    """Collapse white space over a whole passage.
-
-    The space between two pieces becomes a piece of its own under the marks that both share, so that no mark starts or
-    ends with a space. Breaks at the edges fall away.
-
-    >>> bold = (Mark("strong"),)
-    >>> [piece.text for piece in settle([Piece(TEXT, " a"), Piece(TEXT, " b\\n c ", bold), Piece(TEXT, "d ")])]
-    ['a', ' ', 'b c', ' ', 'd']
-    """
-    settled: list[Piece] = []
-    gap, breaks = "", 0
-    for piece in in_time(pieces):
-        if piece.kind == BREAK:
-            breaks += 1
-            continue
-        lead, body, tail = _split(piece.text) if piece.kind == TEXT else ("", piece.text, "")
-        gap += lead
-        if not body and piece.kind == TEXT:
-            continue
-        if body is not piece.text:
-            piece = Piece(piece.kind, body, piece.marks, piece.address, piece.display)
-        if settled and (gap or breaks):
-            settled += _between(settled[-1], piece, gap, breaks)
-        settled.append(piece)
-        gap, breaks = tail, 0
-    return settled
-
-
-def _split(text: str) -> tuple[str, str, str]:
-    """The white space before a text, the text with its inner white space collapsed, the white space after."""
-    body = text.strip()
-    if not body:
-        return text, "", ""
-    settled = body if body.isprintable() and "  " not in body else collapse(body)
-    if len(body) == len(text):
-        return "", settled, ""
-    start = text.index(body[0])
-    return text[:start], settled, text[start + len(body) :]
-
-
-def _between(before: Piece, after: Piece, gap: str, breaks: int) -> list[Piece]:
-    marks = shared_marks(before.marks, after.marks)
-    if breaks:
-        return [Piece(BREAK, marks=marks)]
-    if not gap or ("\n" in gap and before.kind == after.kind == TEXT and _no_space(before.text[-1], after.text[0])):
-        return []
-    return [Piece(TEXT, " ", marks)]
-
-
-def _no_space(before: str, after: str) -> bool:
-    is_wide = _compiled(_WIDE_CHARACTER).match
-    if is_wide(before):
-        return after in _SHARED or bool(is_wide(after))
-    return before in _SHARED and bool(is_wide(after))
 
 
 def shared_marks(one: Marks, other: Marks) -> Marks:

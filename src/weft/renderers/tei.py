@@ -28,7 +28,6 @@ from weft.renderers.passages import (
     Path,
     Piece,
     crowded,
-    settle,
     shared_length,
     shared_marks,
 )
@@ -169,7 +168,7 @@ def inline_tei(pieces: list[Piece]) -> str:
     """Inline content with its marks as elements."""
     parts: list[str] = []
     open_marks: Marks = ()
-    for piece in [*map(_allowed, settle(pieces)), Piece(TEXT)]:
+    for piece in [*map(_allowed, pieces), Piece(TEXT)]:
         check_time()
         shared = shared_marks(open_marks, piece.marks)
         parts += [f"</{_NAMED.get(mark.kind, 'hi')}>" for mark in reversed(open_marks[len(shared) :])]

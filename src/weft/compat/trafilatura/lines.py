@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from weft.page import Page
 from weft.renderers import RenderOptions
 from weft.renderers.kernel_passages import compose
-from weft.renderers.passages import BREAK, IMAGE, RULE, Container, Mark, Passage, Piece, settle
+from weft.renderers.passages import BREAK, IMAGE, RULE, Container, Mark, Passage, Piece
 
 _ITEMS = frozenset({"item", "term", "definition"})
 _LISTS = frozenset({"list", "terms"})
@@ -78,7 +78,7 @@ def _text(passage: Passage) -> str:
     if passage.inner and passage.inner.role == "pre":
         return "".join(piece.text or "\n" for piece in passage.pieces).strip("\n")
     parts: list[str] = []
-    for link, pieces in groupby(settle(passage.pieces), key=_link):
+    for link, pieces in groupby(passage.pieces, key=_link):
         text = "".join(map(_written, pieces))
         parts.append(f"[{text}]({link.value})" if link else text)
     return "".join(parts).strip()
