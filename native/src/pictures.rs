@@ -10,6 +10,7 @@ use crate::memory;
 use crate::name_parts::{MAX_NAME, beginning, has_word, runs};
 use crate::names::{Names, name};
 use crate::plain_address;
+use crate::record_values::{decimal_value, is_decimal};
 use crate::signs::Columns;
 use crate::title_text::is_space;
 
@@ -93,7 +94,7 @@ const FIRST: &[&str] = &["data-src", "data-original", "data-lazy-src", "data-ori
 const SETS: &[&str] = &["data-srcset", "data-lazy-srcset"];
 const SUFFIXES: &[&str] = &[".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg", ".jfif", ".bmp"];
 
-/// What an image says of itself; nothing where only Python can read it.
+/// What an image says of itself.
 pub struct Image<'page> {
     pub row: usize,
     pub alt: &'page str,
@@ -102,14 +103,8 @@ pub struct Image<'page> {
 }
 
 impl<'page> Image<'page> {
-    /// None where a value has characters that Python reads otherwise.
-    pub fn read(page: &'page Columns, row: usize) -> Result<Option<Image<'page>>, Tripped> {
+    pub fn read(page: &'page Columns, row: usize) -> Result<Image<'page>, Tripped> {
         let value = |wanted: &str| page.names.number(wanted).and_then(|number| page.value(row, number));
-        let is_plain =
-            |(_, value): (_, &str)| value.is_ascii() && !value.bytes().any(|byte| matches!(byte, 0x1c..=0x1f));
-        if !page.attributes.of(row).filter(|&(name, _)| is_read(page.names, name)).all(is_plain) {
-            return Ok(None);
-        }
         let mut sources = Vec::new();
         for own in FIRST.iter().filter_map(|name| value(name)) {
             add(&mut sources, own)?;
@@ -126,11 +121,8 @@ impl<'page> Image<'page> {
         }
         add(&mut sources, page.value(row, name::SRC).unwrap_or_default())?;
         add(&mut sources, page.value(row, name::SRCSET).map_or("", largest))?;
-        if sources.iter().any(|source| is_odd(source)) {
-            return Ok(None);
-        }
         let alt = page.value(row, name::ALT).unwrap_or_default();
-        Ok(Some(Image { row, alt, sources, sides: sides(page, row)? }))
+        Ok(Image { row, alt, sources, sides: sides(page, row)? })
     }
 
     pub fn is_large(&self) -> bool {
@@ -218,13 +210,6 @@ fn classes<'page>(page: &'page Columns, row: usize) -> impl Iterator<Item = &'pa
     classes.iter().map(|&token| &page.attributes.tokens[token as usize])
 }
 
-/// Whether Python takes an address apart in a way of its own.
-fn is_odd(source: &str) -> bool {
-    let is_stripped = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'[' | b']');
-    !source.starts_with("data:")
-        && (source.bytes().any(is_stripped) || source.bytes().next().is_some_and(|byte| byte <= b' '))
-}
-
 /// Adds an address that is not empty and not there.
 fn add<'page>(sources: &mut Vec<&'page str>, source: &'page str) -> Result<(), Tripped> {
     if source.is_empty() || sources.contains(&source) { Ok(()) } else { memory::push(sources, source) }
@@ -240,18 +225,12 @@ fn is_lazy(names: &Names, number: u16) -> bool {
     has(LAZY) && !has(WORSE)
 }
 
-/// Whether the value of an attribute is looked at for addresses and sides.
-fn is_read(names: &Names, number: u16) -> bool {
-    let is_own = matches!(number, name::SRC | name::SRCSET | name::WIDTH | name::HEIGHT | name::STYLE);
-    is_own || is_lazy(names, number) || [FIRST, SETS].iter().any(|own| own.contains(&names.text(number)))
-}
-
 fn holds(text: &str, part: &str) -> bool {
     text.as_bytes().windows(part.len()).any(|own| own.eq_ignore_ascii_case(part.as_bytes()))
 }
 
 /// The candidate of a `srcset` with the largest width or density.
-fn largest(set: &str) -> &str {
+pub fn largest(set: &str) -> &str {
     let (mut best, mut most) = ("", -1.0);
     let mut rest = set.trim_matches(is_space);
     while !rest.is_empty() {
@@ -271,8 +250,11 @@ fn largest(set: &str) -> &str {
 
 /// The number with which a size begins.
 fn number_of(size: &str) -> Option<f64> {
+    let plain =
+        |c: char| char::from_digit(decimal_value(c), 10).filter(|_| is_decimal(c)).or(Some(c).filter(|&c| c == '.'));
+    let size: String = size.chars().map_while(plain).collect();
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let whole = digits(size);
+    let whole = digits(&size);
     let part = size[whole..].strip_prefix('.').map_or(0, digits);
     size[..if part > 0 { whole + 1 + part } else { whole }].parse().ok()
 }
@@ -296,7 +278,8 @@ fn sides(page: &Columns, row: usize) -> Result<Vec<u32>, Tripped> {
         return Ok(sides);
     }
     let source = page.value(row, name::SRC).unwrap_or_default();
-    memory::collect(asked_sides(&source[source.len().saturating_sub(MAX_NAME)..]))
+    let start = source.char_indices().nth_back(MAX_NAME - 1).map_or(0, |(start, _)| start);
+    memory::collect(asked_sides(&source[start..]))
 }
 
 /// The pixels of a declaration of width or height.
@@ -341,7 +324,13 @@ fn is_junk_file(source: &str) -> bool {
     if source.starts_with("data:") {
         return true;
     }
-    let path = plain_address::split(source).path;
+    // Browsers leave these out of an address; one whose brackets are no host leads nowhere.
+    let source: String = source.trim_start_matches(|c| c <= ' ').chars().filter(|c| !"\t\n\r".contains(*c)).collect();
+    let parts = plain_address::split(&source);
+    if parts.place.contains('[') != parts.place.contains(']') {
+        return true;
+    }
+    let path = parts.path;
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or("", |(stem, _)| stem);
     let is = |word: &str, words: &[&str]| words.iter().any(|wanted| word.eq_ignore_ascii_case(wanted));

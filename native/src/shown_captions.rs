@@ -44,7 +44,7 @@ pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) 
     images.sort_unstable();
     images.dedup();
     images.retain(|&image| !more.row_hidden[image]);
-    let Some(shown) = look.shown(&images, deadline)? else { return Ok(None) };
+    let shown = look.shown(&images, deadline)?;
     let mut blocks = Vec::new();
     for figure in &figures {
         let Range { start, end } = figure.blocks;
@@ -112,8 +112,8 @@ impl<'page> Look<'page> {
         (self.kept_words[high] - self.kept_words[low], self.other_words[high] - self.other_words[low])
     }
 
-    /// The images that belong to the kept blocks and are pictures, or stand in kept text; none where Python must read.
-    pub(crate) fn shown(&self, images: &[usize], deadline: &mut Deadline) -> Result<Option<Vec<usize>>, Tripped> {
+    /// The images that belong to the kept blocks and are pictures, or stand in kept text.
+    pub(crate) fn shown(&self, images: &[usize], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
         let (mut shown, mut read, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for &row in images {
             deadline.spend(MAX_CLIMB)?;
@@ -122,7 +122,7 @@ impl<'page> Look<'page> {
             if !(in_text || is_near || self.is_in_kept_part(row, &place)) {
                 continue;
             }
-            let Some(image) = Image::read(self.page, row)? else { return Ok(None) };
+            let image = Image::read(self.page, row)?;
             if in_text && !image.is_spacer() {
                 memory::push(&mut shown, row)?;
             } else if is_near || self.is_sure(&image) {
@@ -139,7 +139,7 @@ impl<'page> Look<'page> {
             }
         }
         shown.sort_unstable();
-        Ok(Some(shown))
+        Ok(shown)
     }
 
     /// The block that began last before a row, and the one after it.

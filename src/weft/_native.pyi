@@ -91,6 +91,7 @@ __all__ = [
     "find_times",
     "find_title",
     "guess_language",
+    "image_address",
     "inline_noise",
     "language_table",
     "link_columns",
@@ -106,8 +107,9 @@ __all__ = [
     "name_texts",
     "noise_blocks",
     "normalise_date",
-    "own_addresses",
+    "own_address",
     "own_weights",
+    "page_addresses",
     "page_language",
     "page_lists",
     "page_sums",
@@ -124,6 +126,8 @@ __all__ = [
     "repeated_texts",
     "reply_chain",
     "role_features",
+    "safe_address",
+    "safe_base",
     "said_blocks",
     "said_parts",
     "script_days",
@@ -137,6 +141,7 @@ __all__ = [
     "time_columns",
     "token_flags",
     "view_regions",
+    "without_user",
     "write_markdown",
     "write_passages",
 ]
@@ -769,7 +774,7 @@ _Composed: TypeAlias = tuple[
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
     list[tuple[int, str]],
 ]
-_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str, str, str]
+_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str]
 
 def compose(
     table: Table,
@@ -811,7 +816,16 @@ def encoding_cost(text: str, is_utf8: bool) -> int: ...
 def cut_text(line: bytes, name: str) -> tuple[bytes, bytes] | None: ...
 def guess_language(text: str) -> tuple[str, float]: ...
 def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
-def own_addresses(table: Table) -> tuple[str | None, list[str]]: ...
+def page_addresses(table: Table, url: str | None) -> tuple[str, str]:
+    """What the relative addresses of a page are joined with, and the address that it declares as its own."""
+
+def image_address(table: Table, row: int, base: str) -> str:
+    """The address of an image, or of the `picture` around it."""
+
+def safe_address(address: str | None, base: str, is_web: bool) -> str: ...
+def safe_base(address: str | None, url: str | None) -> str: ...
+def own_address(url: str | None) -> str: ...
+def without_user(address: str) -> str: ...
 def published_lines(
     table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
 ) -> list[int]: ...

@@ -1,10 +1,9 @@
-"""The short ways that most passages and addresses take give what the long way gives."""
+"""The short ways that most passages take give what the long way gives."""
 
 import random
 
 import pytest
 
-from weft import addresses
 from weft.renderers import markdown_escapes, markdown_inline
 from weft.renderers.passages import BREAK, IMAGE, TEXT, Mark, Piece
 
@@ -47,24 +46,3 @@ def test_every_sign_that_is_ever_escaped_takes_the_long_way() -> None:
     signs = [sign for sign in map(chr, range(0x250)) if markdown_escapes._SPECIAL.search(sign)]
     assert signs
     assert not any(markdown_escapes.is_plain(f"a{sign}b") for sign in signs)
-
-
-def test_an_address_is_the_same_by_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = random.Random(18)
-    starts = [
-        "/",
-        "//",
-        "https://weft.example",
-        "http://a.b-c.example/",
-        "https://1.2.3.4",
-        "",
-        "a/",
-        "HTTPS://x.example/",
-    ]
-    tails = ["".join(draw.choices("/.?#;:@&%\\ ab1-AZ~!'()[]é\u2028\t", k=draw.randint(0, 8))) for _ in range(3_000)]
-    written = [
-        (draw.choice(starts) + tail, base) for tail in tails for base in ("", "https://weft.example/a/?b", "/b/")
-    ]
-    short = [addresses.safe_address(address, base) for address, base in written]
-    monkeypatch.setattr(addresses, "_usual_address", lambda address, base: "")
-    assert [addresses.safe_address(address, base) for address, base in written] == short

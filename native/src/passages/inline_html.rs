@@ -1,4 +1,4 @@
-//! Inline content as HTML, its marks as elements; `tests/renderers/plain_html.py` is the twin (`inline_html`).
+//! Inline content as HTML, its marks as elements.
 
 use super::settle::{Settled, are_same, marks_of, settle};
 use super::{Kind, Mark, Piece};

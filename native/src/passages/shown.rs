@@ -26,7 +26,7 @@ pub fn find<Asked: Ask>(
         return Ok(Shown { mask, ..Shown::default() });
     };
     mark_text(page, keep, &mut mask);
-    let mut besides = mark_besides(page, keep, wanted, ask, &mut mask, deadline)?;
+    let mut besides = mark_besides(page, keep, wanted, &mut mask, deadline)?;
     let may_have = may_have_formulas_among(page, start..end)?;
     let formulas = if may_have { ask.formulas().map_err(Stop::Asked)? } else { Vec::new() };
     let replaced = mark_formulas(page, &formulas, &mut mask, &mut besides)?;
@@ -92,14 +92,13 @@ fn mark_text(page: &Columns, keep: &[i64], mask: &mut [bool]) {
 }
 
 /// Marks the rules, media and images that belong to the kept blocks, and tells their rows.
-fn mark_besides<Asked: Ask>(
+fn mark_besides(
     page: &Columns,
     keep: &[i64],
     wanted: &Wanted,
-    ask: &mut Asked,
     mask: &mut [bool],
     deadline: &mut Deadline,
-) -> Result<Vec<usize>, Stop<Asked::Error>> {
+) -> Result<Vec<usize>, Tripped> {
     let figures = if wanted.images { figures::find(page, page.more.words)? } else { Vec::new() };
     let look = Look::of(page, &page.more, keep, &figures)?;
     let (mut besides, mut images) = (Vec::new(), Vec::new());
@@ -121,11 +120,7 @@ fn mark_besides<Asked: Ask>(
             memory::push(&mut besides, row)?;
         }
     }
-    let images = match look.shown(&images, deadline)? {
-        Some(shown) => shown,
-        None => ask.images().map_err(Stop::Asked)?,
-    };
-    memory::extend(&mut besides, &images)?;
+    memory::extend(&mut besides, &look.shown(&images, deadline)?)?;
     besides.iter().for_each(|&row| mask[row] = true);
     Ok(besides)
 }

@@ -6,13 +6,12 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use super::passages::{Asked, passage_columns, stopped};
-use super::table::{Table, read, string};
+use super::passages::{Asked, stopped};
+use super::table::{Table, string};
 use super::{made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
-use crate::passages::{self, Body, Composed, Container, Kind, MARKS, Mark, Passage, Piece, ROLES, Role, markdown};
-use crate::shown_captions::More;
+use crate::passages::{Body, Composed, Container, Kind, MARKS, Mark, Passage, Piece, ROLES, Role, markdown};
 
 /// A piece as Python has it: kind, text, marks, address, and whether it is a formula on lines of its own.
 struct Given {
@@ -138,7 +137,7 @@ pub fn write_markdown<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    passage_columns!(table, py, page);
+    let page = table.passages().map_err(memory_error)?;
     let (reader, given) = made(py, || {
         let mut reader = Reader::new()?;
         let mut given = memory::with_room(passages.len()).map_err(memory_error)?;

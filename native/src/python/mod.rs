@@ -1,5 +1,6 @@
 //! What Python calls: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 
+mod addresses;
 mod alignment;
 mod answerer;
 mod blocks;
@@ -142,6 +143,8 @@ mod _native {
     #[pymodule_export]
     use super::LimitTripped;
     #[pymodule_export]
+    use super::addresses::{image_address, own_address, page_addresses, safe_address, safe_base, without_user};
+    #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
     use super::blocks::{
@@ -164,7 +167,7 @@ mod _native {
     #[pymodule_export]
     use super::given_passages::write_markdown;
     #[pymodule_export]
-    use super::head::{HeadNames, own_addresses};
+    use super::head::HeadNames;
     #[pymodule_export]
     use super::judge::{Judge, Judged, logistic, shares};
     #[pymodule_export]
