@@ -8,8 +8,9 @@ import pytest
 from tests.active_content import is_active
 from tests.hostile_pages import ADDRESSES
 from tests.seeds import every_seed
-from weft.addresses import MAX_ADDRESS, MAX_BASE, WEB_SCHEMES, own_address, safe_address, safe_base, without_user
+from weft.addresses import WEB_SCHEMES, own_address, safe_address, safe_base, without_user
 
+MAX_ADDRESS, MAX_BASE = 8_192, 1_024  # characters
 BASE = "https://weft.example/a/b.html"
 PARTS = [
     "javascript",
@@ -80,6 +81,17 @@ def test_honest_addresses_are_written(address: str, expected: str) -> None:
 )
 def test_an_address_that_leads_nowhere_is_none(address: str) -> None:
     assert safe_address(address, BASE) == safe_address(address) == ""
+
+
+@every_seed(2_000)
+def test_addresses_are_joined_as_python_joins_them(seed: int) -> None:
+    rng = random.Random(seed)
+    address = rng.choice(["", "/", "//", "a/", "../"]) + "".join(
+        rng.choices("/.?#;:&%ab1-A~!'()é", k=rng.randint(0, 8))
+    )
+    base = rng.choice([BASE, "https://weft.example/a/?b", "/b/", "HTTP://weft.example/a;b?c#d"])
+    if address and ":" not in address:
+        assert safe_address(address, base) in ("", urljoin(base, address))
 
 
 def test_a_scheme_is_judged_after_the_base_was_joined() -> None:

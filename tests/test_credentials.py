@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from weft.addresses import without_credentials
+from weft.credentials import without_credentials
 from weft.document import Failure
 from weft.errors import SourceError
 from weft.io import RawPage, find_sources

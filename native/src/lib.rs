@@ -127,6 +127,7 @@ pub mod record_values;
 pub mod record_views;
 pub mod record_words;
 pub mod regions;
+pub mod safe_addresses;
 pub mod script_days;
 pub mod shared_runs;
 pub mod shown_captions;

@@ -10,6 +10,7 @@ use crate::memory;
 use crate::name_parts::{MAX_NAME, beginning, has_word, runs};
 use crate::names::{Names, name};
 use crate::plain_address;
+use crate::record_values::{decimal_value, is_decimal};
 use crate::signs::Columns;
 use crate::title_text::{is_space, without_case};
 
@@ -249,8 +250,11 @@ pub fn largest(set: &str) -> &str {
 
 /// The number with which a size begins.
 fn number_of(size: &str) -> Option<f64> {
+    let plain =
+        |c: char| char::from_digit(decimal_value(c), 10).filter(|_| is_decimal(c)).or(Some(c).filter(|&c| c == '.'));
+    let size: String = size.chars().map_while(plain).collect();
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let whole = digits(size);
+    let whole = digits(&size);
     let part = size[whole..].strip_prefix('.').map_or(0, digits);
     size[..if part > 0 { whole + 1 + part } else { whole }].parse().ok()
 }

@@ -25,7 +25,7 @@ pub struct Columns<'page> {
 }
 
 /// The characters of a class; none where it cannot be read, which a test excludes.
-fn class(pattern: &str) -> ClassUnicode {
+pub(crate) fn class(pattern: &str) -> ClassUnicode {
     match regex_syntax::parse(pattern).map(regex_syntax::hir::Hir::into_kind) {
         Ok(HirKind::Class(Class::Unicode(class))) => class,
         _ => ClassUnicode::empty(),
@@ -36,7 +36,7 @@ static LETTERS_AND_NUMBERS: LazyLock<ClassUnicode> = LazyLock::new(|| class(r"[\
 static LETTERS: LazyLock<ClassUnicode> = LazyLock::new(|| class(r"\p{L}"));
 static DECIMALS: LazyLock<ClassUnicode> = LazyLock::new(|| class(r"\p{Nd}"));
 
-fn is_in(class: &ClassUnicode, c: char) -> bool {
+pub(crate) fn is_in(class: &ClassUnicode, c: char) -> bool {
     let ranges = class.ranges();
     let after = ranges.partition_point(|range| range.start() <= c);
     after > 0 && c <= ranges[after - 1].end()

@@ -227,8 +227,29 @@ impl Columns<'_> {
         classes.iter().chain(&self.id_token[row..=row]).filter_map(|&token| usize::try_from(token).ok())
     }
 
+    /// The classes of a row.
+    pub fn classes(&self, row: usize) -> impl Iterator<Item = &str> {
+        let classes = &self.class_token[self.class_start[row] as usize..self.class_start[row + 1] as usize];
+        classes.iter().map(|&token| &self.attributes.tokens[token as usize])
+    }
+
+    /// The id of a row, empty where it has none.
+    pub fn id(&self, row: usize) -> &str {
+        usize::try_from(self.id_token[row]).map_or("", |token| &self.attributes.tokens[token])
+    }
+
     pub fn value(&self, row: usize, name: NameId) -> Option<&str> {
         self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// The value of an attribute, whatever its name; empty where the row has none.
+    pub fn named(&self, row: usize, name: &str) -> &str {
+        self.names.number(name).and_then(|name| self.value(row, name)).unwrap_or_default()
+    }
+
+    /// The text of a row.
+    pub fn str_of(&self, row: usize) -> &str {
+        std::str::from_utf8(self.text_of(row)).unwrap_or_default()
     }
 
     /// The bytes of a row's text.

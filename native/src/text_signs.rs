@@ -12,8 +12,11 @@ use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::name;
 use crate::number_columns::Code;
+use crate::passages::addresses::fragment;
+use crate::safe_addresses::unquote;
 use crate::signs::{Columns, FORMULAS, NOTES};
 use crate::structure_noise;
+use crate::title_text::is_space;
 
 /// Attributes that hold formulas.
 const FORMULA_ATTRIBUTES: [&str; 3] = ["data-math", "data-tex", "data-latex"];
@@ -96,6 +99,18 @@ fn may_be_beside(page: &Columns, link: usize, words: i64) -> bool {
 fn is_in(page: &Columns, row: usize, rows: &[usize]) -> bool {
     let after = rows.partition_point(|&own| own <= row);
     after > 0 && page.under(rows[after - 1]).contains(&row)
+}
+
+/// Whether a link in a heading of a page at an address is only what leads to it: a sign, or words beside those of the
+/// heading.
+pub fn leads_to_heading(page: &Columns, url: &str, link: usize, heading: usize) -> bool {
+    let Some(target) = page.value(link, name::HREF).and_then(|address| fragment(address, url)) else { return false };
+    if ANCHORS.contains(&page.str_of(link).trim_matches(is_space)) {
+        return true;
+    }
+    let target = unquote(target);
+    let own = || [page.id(heading), page.id(page.parent[heading].max(0) as usize), page.id(link)];
+    words_of(page, link) < words_of(page, heading) && own().contains(&target.as_str())
 }
 
 /// The words of a subtree.

@@ -88,6 +88,7 @@ __all__ = [
     "extract",
     "find_authors",
     "find_bodies",
+    "find_chunks",
     "find_dates",
     "find_kind_signs",
     "find_line",
@@ -96,6 +97,7 @@ __all__ = [
     "find_times",
     "find_title",
     "guess_language",
+    "image_address",
     "inline_noise",
     "language_table",
     "link_columns",
@@ -109,8 +111,9 @@ __all__ = [
     "name_marks",
     "name_texts",
     "normalise_date",
-    "own_addresses",
+    "own_address",
     "own_weights",
+    "page_addresses",
     "page_language",
     "page_sums",
     "page_traits",
@@ -125,6 +128,8 @@ __all__ = [
     "region_features",
     "reply_chain",
     "role_features",
+    "safe_address",
+    "safe_base",
     "said_parts",
     "script_days",
     "shares",
@@ -138,6 +143,7 @@ __all__ = [
     "title_blocks",
     "token_flags",
     "view_regions",
+    "without_user",
     "write_html",
     "write_markdown",
 ]
@@ -803,7 +809,7 @@ _Composed: TypeAlias = tuple[
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
     list[tuple[int, str]],
 ]
-_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str, str, str]
+_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str]
 
 def compose(
     table: Table,
@@ -880,7 +886,16 @@ def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def cut_text(line: bytes, name: str) -> tuple[bytes, bytes] | None: ...
 def guess_language(text: str) -> tuple[str, float]: ...
 def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
-def own_addresses(table: Table) -> tuple[str | None, list[str]]: ...
+def page_addresses(table: Table, url: str | None) -> tuple[str, str]:
+    """What the relative addresses of a page are joined with, and the address that it declares as its own."""
+
+def image_address(table: Table, row: int, base: str) -> str:
+    """The address of an image, or of the `picture` around it."""
+
+def safe_address(address: str | None, base: str, is_web: bool) -> str: ...
+def safe_base(address: str | None, url: str | None) -> str: ...
+def own_address(url: str | None) -> str: ...
+def without_user(address: str) -> str: ...
 def published_lines(
     table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
 ) -> list[int]: ...

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Self
 
-from weft.addresses import without_credentials
+from weft.credentials import without_credentials
 
 
 class WeftError(Exception):

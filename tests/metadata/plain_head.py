@@ -39,16 +39,3 @@ def relations(page: Page, known: frozenset[str]) -> dict[str, list[int]]:
         for name in known.intersection((page.attribute(row, "rel") or "").lower().split()):
             found.setdefault(name, []).append(row)
     return found
-
-
-def own_addresses(page: Page) -> tuple[str | None, list[str]]:
-    """The address of `base`, and those that the page declares."""
-    base = next((page.attribute(row, "href") for row in page.rows_of("base")[:1].tolist()), None)
-    own = []
-    for row in page.rows_of("link")[:MAX_ADDRESSES].tolist():
-        if "canonical" in (page.attribute(row, "rel") or "").lower().split():
-            own.append(page.attribute(row, "href") or "")
-    for row in page.rows_of("meta")[:MAX_ADDRESSES].tolist():
-        if (page.attribute(row, "property") or page.attribute(row, "name") or "").strip().lower() == "og:url":
-            own.append(page.attribute(row, "content") or "")
-    return base, own

@@ -13,7 +13,7 @@ mod syntax;
 
 pub use machine::Machine;
 pub use program::Program;
-pub use sets::Set;
+pub use sets::{Set, is_in_word};
 
 #[cfg(test)]
 mod tests {

@@ -2,11 +2,11 @@
 
 use std::iter::once;
 
-use super::{Ask, Body, Piece, Role, Setting, Sweep, code, inline, label_of};
+use super::{Body, Piece, Role, Setting, Sweep, code, inline, label_of};
 use crate::limits::Tripped;
 use crate::memory;
 
-impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
+impl<'page> Sweep<'page> {
     pub(super) fn rule(&self, path: u32) -> Result<Body<'page>, Tripped> {
         let line = if self.paths.inside(path, Role::Item) { "___" } else { "---" };
         let is_line = self.wanted.lines && !self.paths.inside(path, Role::Table);

@@ -1,6 +1,6 @@
 //! Blocks of code: which elements are lines of it, which are the numbers of lines, and how it is written in Markdown.
-//! `renderers/code_lines.py` and `page/structure_noise.py` have the same.
 
+use super::code_names::known_language;
 use super::{Columns, Piece};
 use crate::limits::Tripped;
 use crate::memory;
@@ -13,6 +13,9 @@ const LINES: [&str; 7] = ["line", "token-line", "code-line", "codeline", "view-l
 /// Empty lines between two lines of code, more empty elements are not lines; and the rows of them.
 const MAX_BLANK_LINES: usize = 20;
 const MAX_BLANK_ROWS: usize = 64;
+/// Rows of the name of a language above the code, with buttons beside it; and from there to the code.
+const MAX_LABEL_ROWS: usize = 24;
+const MAX_CODE_ROWS: usize = 64;
 /// Spaces before a fence, and the backticks that make one.
 const MAX_INDENT: usize = 3;
 const MIN_FENCE: usize = 3;
@@ -45,18 +48,33 @@ pub fn is_line(page: &Columns, row: usize) -> bool {
         }
 }
 
-/// Whether one of the classes of a row is one of the names.
-pub fn has_class(page: &Columns, row: usize, names: &[&str]) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().any(|&token| names.contains(&&page.attributes.tokens[token as usize]))
+/// Whether a block element in code is a button, or names the language above the code itself.
+pub fn is_label(page: &Columns, row: usize, code: usize) -> bool {
+    let rows = page.under(row);
+    if page.tag[row] == name::BUTTON {
+        return true;
+    }
+    if rows.len() > MAX_LABEL_ROWS || page.tag[rows.clone()].contains(&name::CODE) {
+        return false;
+    }
+    let below = row..(page.end[code] as usize).min(row + MAX_CODE_ROWS);
+    if !page.tag.get(below).is_some_and(|below| below.contains(&name::CODE)) {
+        return false;
+    }
+    let (mut text, mut skip) = (String::new(), row);
+    for inner in rows {
+        if page.tag[inner] == name::BUTTON {
+            skip = skip.max(page.end[inner] as usize);
+        } else if page.tag[inner] == name::TEXT && inner >= skip {
+            text.push_str(page.str_of(inner));
+        }
+    }
+    !known_language(&text, false).is_empty()
 }
 
-/// Whether a class of a row may call it a list of tasks.
-pub fn speaks_of_tasks(page: &Columns, row: usize) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    let has = |name: &[u8], part: &[u8]| name.windows(part.len()).any(|own| own.eq_ignore_ascii_case(part));
-    let parts: [&[u8]; 3] = [b"task", b"todo", b"checklist"];
-    classes.iter().any(|&token| parts.iter().any(|part| has(page.attributes.tokens[token as usize].as_bytes(), part)))
+/// Whether one of the classes of a row is one of the names.
+pub fn has_class(page: &Columns, row: usize, names: &[&str]) -> bool {
+    page.classes(row).any(|class| names.contains(&class))
 }
 
 /// The text of code; spaces that do not break indent code outside of a `pre`.

@@ -2,30 +2,18 @@
 
 use std::borrow::Cow;
 
-use super::code_names::may_name_language;
-use super::{Ask, Piece, Stop, Sweep, code};
+use super::{Container, Piece, Sweep, code};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
 use crate::title_text::is_space;
 
-/// Rows of the name of a language above the code, with buttons beside it; and from there to the code.
-const MAX_LABEL_ROWS: usize = 24;
-const MAX_CODE_ROWS: usize = 64;
 /// Rows from the element of a line to the blank text at its beginning.
 const MAX_INDENT_ROWS: usize = 6;
 
-impl<Asked: Ask> Sweep<'_, '_, Asked> {
-    /// The language that the page names for a block of code.
-    pub(super) fn language_of(&mut self, row: usize) -> Result<String, Stop<Asked::Error>> {
-        if !may_name_language(self.page, row) {
-            return Ok(String::new());
-        }
-        self.ask.language(row).map_err(Stop::Asked)
-    }
-
+impl Sweep<'_> {
     /// Takes in an inline element in code, which may be a line or the number of one.
-    pub(super) fn open_code_line(&mut self, row: usize) -> Result<bool, Stop<Asked::Error>> {
+    pub(super) fn open_code_line(&mut self, row: usize) -> Result<bool, Tripped> {
         if code::is_gutter(self.page, row) {
             return Ok(true);
         }
@@ -38,21 +26,9 @@ impl<Asked: Ask> Sweep<'_, '_, Asked> {
     }
 
     /// Whether a block element in code is no part of it: the number of a line, a button or the name of the language.
-    pub(super) fn is_beside_code(&mut self, row: usize) -> Result<bool, Stop<Asked::Error>> {
-        let page = self.page;
-        if code::is_gutter(page, row) || page.tag[row] == name::BUTTON {
-            return Ok(true);
-        }
-        let Some(code) = self.paths.inner(self.path).map(|code| code.row as usize) else { return Ok(false) };
-        let rows = page.under(row);
-        if rows.len() > MAX_LABEL_ROWS || page.tag[rows].contains(&name::CODE) {
-            return Ok(false);
-        }
-        let below = row..(page.end[code] as usize).min(row + MAX_CODE_ROWS);
-        if !page.tag[below].contains(&name::CODE) {
-            return Ok(false);
-        }
-        self.ask.is_no_code(row, code).map_err(Stop::Asked)
+    pub(super) fn is_beside_code(&self, row: usize) -> bool {
+        let is_label = |code: &Container| code::is_label(self.page, row, code.row as usize);
+        code::is_gutter(self.page, row) || self.paths.inner(self.path).is_some_and(is_label)
     }
 
     /// A block element in code begins a line.

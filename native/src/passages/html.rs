@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::inline_html::{push_escaped, write as write_inline};
-use super::{Ask, Body, Columns, Composed, Container, Passage, Piece, Role, Stop, Wanted, addresses, code};
+use super::{Body, Columns, Composed, Container, Passage, Piece, Role, Wanted, addresses, code};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
@@ -53,10 +53,9 @@ impl<'page> Settings<'page> {
     }
 }
 
-struct Writer<'page, 'ask, Asked: Ask> {
+struct Writer<'page> {
     page: &'page Columns<'page>,
-    wanted: &'page Wanted<'page>,
-    ask: &'ask mut Asked,
+    wanted: &'page Wanted,
     settings: Settings<'page>,
     containers: &'page [Container],
     /// Whether containers hold more than one passage.
@@ -68,17 +67,10 @@ struct Writer<'page, 'ask, Asked: Ask> {
 }
 
 /// The passages as HTML.
-pub fn write<Asked: Ask>(
-    page: &Columns,
-    composed: &Composed,
-    wanted: &Wanted,
-    ask: &mut Asked,
-    deadline: &mut Deadline,
-) -> Result<String, Stop<Asked::Error>> {
+pub fn write(page: &Columns, composed: &Composed, wanted: &Wanted, deadline: &mut Deadline) -> Result<String, Tripped> {
     let mut writer = Writer {
         page,
         wanted,
-        ask,
         settings: Settings::of(page)?,
         containers: &composed.containers,
         crowded: crowded(composed)?,
@@ -115,13 +107,13 @@ fn crowded(composed: &Composed) -> Result<Vec<bool>, Tripped> {
     Ok(several)
 }
 
-impl<Asked: Ask> Writer<'_, '_, Asked> {
+impl Writer<'_> {
     fn push(&mut self, text: &str) -> Result<(), Tripped> {
         memory::push_str(&mut self.out, text)
     }
 
     /// Closes what does not lie on a path, and opens what does.
-    fn turn(&mut self, path: &[u32]) -> Result<(), Stop<Asked::Error>> {
+    fn turn(&mut self, path: &[u32]) -> Result<(), Tripped> {
         let shared = path.iter().zip(&self.path).take_while(|(own, before)| own == before).count();
         while self.path.len() > shared {
             let Some(container) = self.path.pop() else { break };
@@ -136,7 +128,7 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
         Ok(())
     }
 
-    fn write(&mut self, passage: &Passage, path: &[u32], composed: &Composed) -> Result<(), Stop<Asked::Error>> {
+    fn write(&mut self, passage: &Passage, path: &[u32], composed: &Composed) -> Result<(), Tripped> {
         self.turn(path)?;
         let Body::Pieces(pieces) = &passage.body else { return Ok(()) };
         match pieces.first() {
@@ -223,7 +215,7 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
         if is_own { container.row } else { -1 }
     }
 
-    fn open(&mut self, container: u32) -> Result<(), Stop<Asked::Error>> {
+    fn open(&mut self, container: u32) -> Result<(), Tripped> {
         let own = self.containers[container as usize];
         let outside = self.path.last().map(|&outside| (outside, self.containers[outside as usize]));
         let row = self.row_of(&own);
@@ -269,15 +261,12 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
         self.say("value", &memory::decimal(item.number)?)
     }
 
-    fn cite(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {
+    fn cite(&mut self, row: usize) -> Result<(), Tripped> {
         let said = self.page.attribute(row, name::CITE);
         if said.is_empty() {
             return Ok(());
         }
-        let cited = match addresses::usual(said, self.wanted)? {
-            Some(cited) => cited,
-            None => self.ask.cited(row).map_err(Stop::Asked)?,
-        };
+        let cited = addresses::resolve(said, self.wanted);
         if !cited.is_empty() {
             self.push(" cite=\"")?;
             push_escaped(&mut self.out, &cited, true)?;

@@ -5,7 +5,7 @@
 //! headings, tables and figures are containers on the path of the passages in them. What notes and formulas say is known
 //! before; a note in a sentence is set aside and comes last.
 
-mod addresses;
+pub mod addresses;
 mod bits;
 mod bodies;
 mod chunk_parts;
@@ -25,6 +25,7 @@ pub mod inline;
 mod inline_html;
 pub mod markdown;
 mod markdown_tables;
+mod media;
 mod note_signs;
 mod parts;
 mod paths;
@@ -41,13 +42,15 @@ pub mod title;
 pub mod tokens;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::number_columns::Code;
+use crate::text_signs::leads_to_heading;
+use code_names::language_of;
 use controls::without_controls;
 pub use parts::{Ask, Body, Columns, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Stop, Wanted};
 use parts::{label_at, label_of};
@@ -59,19 +62,17 @@ use tags::{Meaning, meaning_of};
 const MAX_NESTING: usize = 24; // containers deeper than this change nothing
 
 /// The passages of the shown rows.
-pub fn compose<'page, Asked: Ask>(
+pub fn compose<'page>(
     page: &'page Columns<'page>,
     shown: &'page Shown,
-    wanted: &'page Wanted<'page>,
-    ask: &mut Asked,
+    wanted: &'page Wanted,
     deadline: &mut Deadline,
-) -> Result<Composed<'page>, Stop<Asked::Error>> {
+) -> Result<Composed<'page>, Tripped> {
     let no_mark = Mark { around: 0, kind: Kind::Time, value: String::new() };
     let mut sweep = Sweep {
         page,
         shown,
         wanted,
-        ask,
         paths: Paths::new(page)?,
         marks: memory::collect(once(no_mark))?,
         path: NO_PATH,
@@ -81,6 +82,7 @@ pub fn compose<'page, Asked: Ask>(
         open: Vec::new(),
         labels: Vec::new(),
         images: HashSet::new(),
+        pictures: HashMap::new(),
         set_aside: Vec::new(),
         notes: Vec::new(),
         code: Code::of(page)?,
@@ -109,11 +111,10 @@ struct SetAside<'page> {
     passages: Vec<Passage<'page>>,
 }
 
-struct Sweep<'page, 'ask, Asked: Ask> {
+struct Sweep<'page> {
     page: &'page Columns<'page>,
     shown: &'page Shown,
-    wanted: &'page Wanted<'page>,
-    ask: &'ask mut Asked,
+    wanted: &'page Wanted,
     paths: Paths<'page>,
     marks: Vec<Mark>,
     path: u32,
@@ -123,6 +124,8 @@ struct Sweep<'page, 'ask, Asked: Ask> {
     open: Vec<Open>,
     labels: Vec<(u32, String)>,
     images: HashSet<String>,
+    /// Of the `picture`s the address of their sources.
+    pictures: HashMap<usize, String>,
     set_aside: Vec<SetAside<'page>>,
     notes: Vec<Passage<'page>>,
     code: Code<'page>,
@@ -133,8 +136,8 @@ struct Sweep<'page, 'ask, Asked: Ask> {
     row: i64,
 }
 
-impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
-    fn run(&mut self, deadline: &mut Deadline) -> Result<(), Stop<Asked::Error>> {
+impl<'page> Sweep<'page> {
+    fn run(&mut self, deadline: &mut Deadline) -> Result<(), Tripped> {
         let (page, shown) = (self.page, self.shown);
         let (mut skip, mut owner, mut block) = (0, 0, 0);
         for row in shown.root..page.tag.len() {
@@ -176,7 +179,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     /// Takes in one row; true means that the rest of its subtree is done with.
-    fn visit(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
+    fn visit(&mut self, row: usize, tag: NameId) -> Result<bool, Tripped> {
         match meaning_of(tag) {
             Meaning::Image | Meaning::Medium if self.paths.in_code(self.path) => {}
             Meaning::Nothing if self.paths.in_code(self.path) => return self.open_code_line(row),
@@ -219,7 +222,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         memory::push(&mut self.pieces, Piece::Text(text, self.mark))
     }
 
-    fn add_break(&mut self) -> Result<(), Stop<Asked::Error>> {
+    fn add_break(&mut self) -> Result<(), Tripped> {
         self.breaks += 1;
         if self.breaks == 2 && !self.paths.in_leaf(self.path) {
             self.flush()?;
@@ -227,7 +230,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(memory::push(&mut self.pieces, Piece::Break(self.mark))?)
     }
 
-    fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Stop<Asked::Error>> {
+    fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Tripped> {
         if let Some(label) = label_at(&self.shown.notes.references, row) {
             memory::push(&mut self.pieces, Piece::Note(label))?;
             return Ok(true);
@@ -238,12 +241,11 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         let value = match kind {
             Kind::Link => {
                 if let Some(heading) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Heading)
-                    && self.page.attribute(row, name::HREF).contains('#')
-                    && self.ask.is_anchor(row, heading.row as usize).map_err(Stop::Asked)?
+                    && leads_to_heading(self.page, &self.wanted.url, row, heading.row as usize)
                 {
                     return Ok(true);
                 }
-                self.link_address(row)?
+                self.link_address(row)
             }
             Kind::Abbr => memory::copy(self.page.attribute(row, name::TITLE))?,
             Kind::Time => memory::copy(self.page.attribute(row, name::DATETIME))?,
@@ -257,14 +259,9 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(false)
     }
 
-    fn link_address(&mut self, row: usize) -> Result<String, Stop<Asked::Error>> {
-        if !self.wanted.links {
-            return Ok(String::new());
-        }
-        match addresses::of_link(self.page.attribute(row, name::HREF), self.wanted)? {
-            Some(address) => Ok(address),
-            None => self.ask.link(row).map_err(Stop::Asked),
-        }
+    fn link_address(&self, row: usize) -> String {
+        let address = self.page.attribute(row, name::HREF);
+        if self.wanted.links { addresses::of_link(address, self.wanted) } else { String::new() }
     }
 
     fn is_marked(&self, kind: Kind) -> bool {
@@ -273,10 +270,10 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             .any(|mark| self.marks[mark as usize].kind == kind)
     }
 
-    fn open_block(&mut self, row: usize, role: Option<Role>) -> Result<bool, Stop<Asked::Error>> {
+    fn open_block(&mut self, row: usize, role: Option<Role>) -> Result<bool, Tripped> {
         let in_code = self.paths.in_code(self.path);
         let is_number_column = role == Some(Role::Pre) && self.code.is_number_column(row);
-        if is_number_column || in_code && self.is_beside_code(row)? {
+        if is_number_column || in_code && self.is_beside_code(row) {
             return Ok(true);
         }
         self.boundary()?;
@@ -303,28 +300,27 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     /// Puts a container on the path, with those that must stand around it.
-    fn enter(&mut self, row: usize, role: Role) -> Result<(), Stop<Asked::Error>> {
+    fn enter(&mut self, row: usize, role: Role) -> Result<(), Tripped> {
         if row == self.shown.root && matches!(role, Role::Item | Role::Cell | Role::Definition) {
             return Ok(()); // all of the content lies in it
         }
         if role == Role::Table && self.shown.tables.binary_search(&row).is_err() {
             if data_tables::is_code(self.page, row) {
                 self.path = self.paths.alone(self.path, row, Role::Pre)?;
-                let language = self.language_of(row)?;
-                self.add_label(language)?;
+                self.add_label(language_of(self.page, row))?;
             }
             return Ok(());
         }
         self.path = self.paths.enter(self.path, row, role)?;
         let label = match role {
-            Role::Pre => self.language_of(row)?,
-            Role::Item if self.may_be_task(row) => self.ask.task(row).map_err(Stop::Asked)?,
+            Role::Pre => language_of(self.page, row),
+            Role::Item => self.task_sign(row).to_owned(),
             _ => return Ok(()),
         };
         Ok(self.add_label(label)?)
     }
 
-    fn close(&mut self) -> Result<(), Stop<Asked::Error>> {
+    fn close(&mut self) -> Result<(), Tripped> {
         if self.set_aside.last().is_some_and(|aside| aside.open == self.open.len()) {
             self.close_inline_note()?;
         }
@@ -360,7 +356,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     /// A block element begins or ends.
-    fn boundary(&mut self) -> Result<(), Stop<Asked::Error>> {
+    fn boundary(&mut self) -> Result<(), Tripped> {
         if self.paths.in_code(self.path) {
             self.end_line()?;
         } else if self.paths.in_leaf(self.path) {
@@ -372,7 +368,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     /// Ends the passage at hand.
-    fn flush(&mut self) -> Result<(), Stop<Asked::Error>> {
+    fn flush(&mut self) -> Result<(), Tripped> {
         (self.breaks, self.has_text) = (0, false);
         let mut pieces = memory::with_room(self.pieces.len())?; // a list that grew has room for four
         pieces.append(&mut self.pieces);

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use super::{Container, Kind};
 use crate::limits::Tripped;
 use crate::names::NameId;
+use crate::safe_addresses::origin_of;
 use crate::shown_captions::More;
 use crate::signs;
 
@@ -39,7 +40,8 @@ impl<'page> Columns<'page> {
 }
 
 /// What is wanted of the kept blocks.
-pub struct Wanted<'page> {
+#[derive(Default)]
+pub struct Wanted {
     pub links: bool,
     pub images: bool,
     /// Whether footnotes are told from other lists.
@@ -49,9 +51,16 @@ pub struct Wanted<'page> {
     /// Whether passages are wanted as lines of Markdown.
     pub lines: bool,
     /// The URL of the page, what relative addresses are joined with, and what addresses from the root are appended to.
-    pub url: &'page str,
-    pub base: &'page str,
-    pub origin: &'page str,
+    pub url: String,
+    pub base: String,
+    pub origin: String,
+}
+
+impl Wanted {
+    /// What of addresses alone, which are joined with a base.
+    pub fn addresses(base: String) -> Self {
+        Wanted { origin: origin_of(&base), base, ..Wanted::default() }
+    }
 }
 
 /// The rows that are shown. `mask` marks them and all that they stand in; `root` is the row they all lie under.
@@ -113,26 +122,10 @@ pub(super) fn label_at(labels: &[(usize, String)], row: usize) -> Option<&str> {
 /// What only Python knows.
 pub trait Ask {
     type Error;
-    /// The address of a link, empty where it leads nowhere.
-    fn link(&mut self, row: usize) -> Result<String, Self::Error>;
-    /// The address that a quote is from, empty where it says none.
-    fn cited(&mut self, row: usize) -> Result<String, Self::Error>;
-    /// Whether a link in a heading is only the sign that leads to it.
-    fn is_anchor(&mut self, row: usize, heading: usize) -> Result<bool, Self::Error>;
-    /// Of an image its description, its address and what tells it from others; empty addresses for none.
-    fn image(&mut self, row: usize) -> Result<(String, String, String), Self::Error>;
-    /// Of a medium the text and the address of the link that stands for it; empty addresses for none.
-    fn medium(&mut self, row: usize) -> Result<(String, String), Self::Error>;
     /// The formulas of the kept blocks.
     fn formulas(&mut self) -> Result<Vec<Formula>, Self::Error>;
     /// The notes among the shown links, outside of the tables that hold data.
     fn notes(&mut self, links: &[usize], tables: &[usize]) -> Result<Notes, Self::Error>;
-    /// The box before an item of a list of tasks, empty before any other.
-    fn task(&mut self, row: usize) -> Result<String, Self::Error>;
-    /// Whether an element names the language above the code that it stands in.
-    fn is_no_code(&mut self, row: usize, code: usize) -> Result<bool, Self::Error>;
-    /// The language that the page names for a block of code.
-    fn language(&mut self, row: usize) -> Result<String, Self::Error>;
 }
 
 /// Where a passage stands: what may begin a line there, and how a line ends.

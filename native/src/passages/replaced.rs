@@ -2,21 +2,21 @@
 
 use std::borrow::Cow;
 
-use super::{
-    Ask, Formula, Kind, Mark, Piece, Role, SetAside, Stop, Sweep, addresses, code, label_at, without_controls,
-};
+use super::{Formula, Kind, Mark, Piece, Role, SetAside, Sweep, addresses, label_at, media, without_controls};
 use crate::limits::Tripped;
 use crate::memory;
+use crate::name_parts::has_word;
 use crate::names::{NameId, name};
 use crate::pictures::Image;
 use crate::title_text::is_space;
 
 const MAX_CLIMB: usize = 4; // from an image to the `noscript` around it
 const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands
+const TASK_WORDS: [&str; 5] = ["task", "tasks", "todo", "todos", "checklist"];
 
-impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
+impl<'page> Sweep<'page> {
     /// Adds a formula: on lines of its own where it stands so, unless it is a part of a cell or of a heading.
-    pub(super) fn add_formula(&mut self, formula: &'page Formula) -> Result<(), Stop<Asked::Error>> {
+    pub(super) fn add_formula(&mut self, formula: &'page Formula) -> Result<(), Tripped> {
         (self.breaks, self.row) = (0, formula.start as i64);
         let latex = formula.latex.as_str();
         if formula.display && !self.paths.in_leaf(self.path) && !self.paths.inside(self.path, Role::Cell) {
@@ -62,7 +62,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         self.add_label(memory::copy(label)?)
     }
 
-    pub(super) fn close_inline_note(&mut self) -> Result<(), Stop<Asked::Error>> {
+    pub(super) fn close_inline_note(&mut self) -> Result<(), Tripped> {
         self.flush()?;
         memory::reserve(&mut self.notes, self.passages.len())?;
         self.notes.append(&mut self.passages);
@@ -73,19 +73,20 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     /// Adds an image once: neither the copy for browsers without scripts nor the same file again.
-    pub(super) fn add_image(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {
+    pub(super) fn add_image(&mut self, row: usize) -> Result<(), Tripped> {
         if self.is_copy(row) {
             return Ok(());
         }
-        let (alt, address, name) = match self.read_image(row)? {
-            Some(read) => read,
-            None => self.ask.image(row).map_err(Stop::Asked)?,
-        };
+        let image = Image::read(self.page, row)?;
+        let address = self.image_address(&image);
+        let name = addresses::file_name(&address).to_owned();
         if address.is_empty() || self.images.contains(&name) {
             return Ok(());
         }
         self.images.try_reserve(1).map_err(Tripped::from)?;
         self.images.insert(name);
+        let alt: Vec<&str> = image.alt.split(is_space).filter(|word| !word.is_empty()).collect();
+        let alt = without_controls(&alt.join(" "))?.into_owned();
         (self.last_image, self.breaks, self.row) = (row as i64, 0, row as i64);
         if let Some(Piece::Image { .. }) = self.pieces.last() {
             memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
@@ -93,24 +94,16 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(memory::push(&mut self.pieces, Piece::Image { alt, address, marks: self.mark })?)
     }
 
-    /// The description of an image, its address and what tells it from others; None where only Python knows them.
-    fn read_image(&self, row: usize) -> Result<Option<(String, String, String)>, Tripped> {
-        let image = Image::read(self.page, row)?;
-        let Some(address) = image.sources.iter().find(|source| !source.starts_with("data:")) else { return Ok(None) };
-        let Some(address) = addresses::usual(address, self.wanted)? else { return Ok(None) };
-        let mut alt = String::new();
-        for word in image.alt.split(is_space).filter(|word| !word.is_empty()) {
-            let gap = if alt.is_empty() { "" } else { " " };
-            memory::push_str(&mut alt, gap)?;
-            memory::push_str(&mut alt, word)?;
+    /// The address of an image; that of a `picture` is looked for once however many images it holds.
+    fn image_address(&mut self, image: &Image) -> String {
+        let address = addresses::of_image(image, self.wanted);
+        match addresses::picture_around(self.page, image.row) {
+            Some(picture) if address.is_empty() => {
+                let own = || addresses::of_picture(self.page, picture, self.wanted);
+                self.pictures.entry(picture).or_insert_with(own).clone()
+            }
+            _ => address,
         }
-        let clean = match without_controls(&alt)? {
-            Cow::Owned(clean) => Some(clean),
-            Cow::Borrowed(_) => None,
-        };
-        let alt = clean.unwrap_or(alt);
-        let name = memory::copy(addresses::file_name(&address))?;
-        Ok(Some((alt, address, name)))
     }
 
     /// Whether an image stands in a `noscript` beside the image that was shown last.
@@ -122,7 +115,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     /// Adds the link to a video or the like, once; what an `object` shows in its place stays.
-    pub(super) fn add_medium(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
+    pub(super) fn add_medium(&mut self, row: usize, tag: NameId) -> Result<bool, Tripped> {
         let is_replaced = |row: usize| self.shown.replaced.binary_search(&row).is_ok();
         let is_text = |row: usize| {
             matches!(self.page.tag[row], name::TEXT | name::BR) && (self.shown.mask[row] || is_replaced(row))
@@ -130,7 +123,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         if tag == name::OBJECT && self.page.under(row).any(is_text) {
             return Ok(false);
         }
-        let (text, address) = self.ask.medium(row).map_err(Stop::Asked)?;
+        let (text, address) = media::link(self.page, row, self.wanted)?;
         let is_new = self.wanted.links && !address.is_empty() && !self.images.contains(&address);
         if !is_new || self.is_marked(Kind::Link) {
             return Ok(true);
@@ -146,16 +139,22 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(true)
     }
 
-    /// Whether an item has a box of a task before its first text.
-    pub(super) fn may_be_task(&self, row: usize) -> bool {
+    /// What Markdown writes before an item of a list of tasks, empty before any other.
+    ///
+    /// A box that a reader can tick is a control of the page, unless the list is called one of tasks.
+    pub(super) fn task_sign(&self, row: usize) -> &'static str {
         let page = self.page;
         let last = (row + FIRST_ROWS).min(page.end[row] as usize);
         let is_text = |inner: &usize| page.tag[*inner] == name::TEXT && page.chars[*inner] > 0;
         let is_box = |&inner: &usize| {
             page.tag[inner] == name::INPUT && page.attribute(inner, name::TYPE).eq_ignore_ascii_case("checkbox")
         };
-        let Some(own) = (row + 1..last).take_while(|inner| !is_text(inner)).find(is_box) else { return false };
-        page.value(own, name::DISABLED).is_some()
-            || [row, page.parent[row].max(0) as usize].into_iter().any(|row| code::speaks_of_tasks(page, row))
+        let Some(own) = (row + 1..last).take_while(|inner| !is_text(inner)).find(is_box) else { return "" };
+        let speaks = |row: usize| page.classes(row).any(|class| has_word(class, &TASK_WORDS));
+        match [name::DISABLED, name::CHECKED].map(|name| page.value(own, name).is_some()) {
+            [false, _] if !speaks(row) && !speaks(page.parent[row].max(0) as usize) => "",
+            [_, true] => "[x] ",
+            _ => "[ ] ",
+        }
     }
 }

@@ -4,16 +4,13 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::passages::{
-    Asked, GivenRecords, Options, in_order, list_of, passage_columns, stopped, wanted, written_records,
-};
-use super::table::{Table, read, string};
+use super::passages::{Asked, GivenRecords, Options, in_order, list_of, stopped, wanted, written_records};
+use super::table::{Table, string};
 use super::{made, memory_error};
 use crate::limits::Deadline;
 use crate::passages::chunks::{Counter, How, find};
 use crate::passages::records::place;
 use crate::passages::{self, Stop, shown, tokens};
-use crate::shown_captions::More;
 
 /// A function of Python's that counts tokens; they are estimated where there is none.
 struct Count<'own>(Option<&'own Py<PyAny>>);
@@ -44,15 +41,15 @@ pub fn find_chunks<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    passage_columns!(table, py, page);
+    let page = table.passages().map_err(memory_error)?;
     let records = written_records(records, page.tag.len())?;
-    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, false));
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let how = How { size: how.0, overlap: how.1, by_heading: how.2, split_tables: how.3 };
     spans.sort_unstable();
     let chunks = py.detach(|| {
         let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
         let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
-        let mut composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
+        let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
         if !records.records.is_empty() {
             place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
         }

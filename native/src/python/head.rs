@@ -1,7 +1,7 @@
 //! What a head declares behind a Python class, in one crossing.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::PyList;
 
 use super::table::{Table, read, string};
 use super::{list_of, made, memory_error};
@@ -43,20 +43,4 @@ impl HeadNames {
         })?;
         Ok((metas, list_of(py, head.relations)?))
     }
-}
-
-type Addresses<'py> = (Option<Bound<'py, PyString>>, Bound<'py, PyList>);
-
-/// The address of the first `base`, and those that the page declares as its own.
-#[pyfunction]
-pub fn own_addresses<'py>(table: &Bound<'py, Table>) -> PyResult<Addresses<'py>> {
-    let (py, table) = (table.py(), table.get());
-    read!(table, py, tag);
-    let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
-    let (base, own) = head::own_addresses(&page).map_err(memory_error)?;
-    made(py, || {
-        let list = PyList::empty(py);
-        own.iter().try_for_each(|address| list.append(string(py, address)?))?;
-        Ok((base.map(|base| string(py, base)).transpose()?, list))
-    })
 }

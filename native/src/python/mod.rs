@@ -1,5 +1,6 @@
 //! What Python calls: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 
+mod addresses;
 mod alignment;
 mod answerer;
 mod blocks;
@@ -141,6 +142,8 @@ mod _native {
     #[pymodule_export]
     use super::LimitTripped;
     #[pymodule_export]
+    use super::addresses::{image_address, own_address, page_addresses, safe_address, safe_base, without_user};
+    #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
     use super::blocks::{clean_text, count_words, describe_page, inline_noise, measure_blocks, plain_text};
@@ -163,7 +166,7 @@ mod _native {
     #[pymodule_export]
     use super::field_rules::FieldRules;
     #[pymodule_export]
-    use super::head::{HeadNames, own_addresses};
+    use super::head::HeadNames;
     #[pymodule_export]
     use super::judge::{Choice, Judge, Judged, choose_likely, logistic, shares};
     #[pymodule_export]

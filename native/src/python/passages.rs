@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use super::table::{Table, read, string};
+use super::table::{Table, string};
 use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
@@ -16,7 +16,7 @@ use crate::passages::records::{Record, Written, place};
 use crate::passages::settle::settled_pieces;
 use crate::passages::title::add_title;
 use crate::passages::{self, Ask, Composed, Formula, Notes, Piece, Role, Stop, Wanted, html, inline, markdown, shown};
-use crate::shown_captions::More;
+use crate::{head, safe_addresses};
 
 /// A Python object that answers for a page; Python's lock is taken only to ask it.
 pub(super) struct Asked<'ask>(pub(super) &'ask Py<PyAny>);
@@ -29,32 +29,6 @@ impl Asked<'_> {
 
 impl Ask for Asked<'_> {
     type Error = PyErr;
-
-    fn link(&mut self, row: usize) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("link_address", (row,))?.extract()?))
-    }
-
-    fn cited(&mut self, row: usize) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("cited_address", (row,))?.extract()?))
-    }
-
-    fn is_anchor(&mut self, row: usize, heading: usize) -> PyResult<bool> {
-        self.ask(|answers| answers.call_method1("is_anchor", (row, heading))?.extract())
-    }
-
-    fn image(&mut self, row: usize) -> PyResult<(String, String, String)> {
-        self.ask(|answers| {
-            let (alt, address, name) = answers.call_method1("image", (row,))?.extract()?;
-            Ok((owned(alt)?, owned(address)?, owned(name)?))
-        })
-    }
-
-    fn medium(&mut self, row: usize) -> PyResult<(String, String)> {
-        self.ask(|answers| {
-            let (text, address) = answers.call_method1("medium", (row,))?.extract()?;
-            Ok((owned(text)?, owned(address)?))
-        })
-    }
 
     fn formulas(&mut self) -> PyResult<Vec<Formula>> {
         self.ask(|answers| {
@@ -82,18 +56,6 @@ impl Ask for Asked<'_> {
             Ok(Notes { references, notes, inline, left_out, referred })
         })
     }
-
-    fn task(&mut self, row: usize) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("task", (row,))?.extract()?))
-    }
-
-    fn is_no_code(&mut self, row: usize, code: usize) -> PyResult<bool> {
-        self.ask(|answers| answers.call_method1("is_no_code", (row, code))?.extract())
-    }
-
-    fn language(&mut self, row: usize) -> PyResult<String> {
-        self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
-    }
 }
 
 /// Rows and their labels: of references, of notes and of notes in a sentence; and the rows that are left out.
@@ -111,35 +73,14 @@ fn owned(text: PyBackedStr) -> PyResult<String> {
     memory::copy(&text).map_err(memory_error)
 }
 
-/// The columns that passages are made of, under the name that is given.
-macro_rules! passage_columns {
-    ($table:ident, $py:ident, $name:ident) => {
-        let signs = $table.signs().map_err(memory_error)?;
-        read!($table, $py, nth, chars, raw, hidden, in_link, block_words, block_hidden, block_text_end);
-        let $name = passages::Columns {
-            signs,
-            more: More {
-                words: block_words.as_slice()?,
-                hidden: block_hidden.as_slice()?,
-                row_hidden: hidden.as_slice()?,
-                in_link: in_link.as_slice()?,
-            },
-            nth: nth.as_slice()?,
-            chars: chars.as_slice()?,
-            raw: raw.as_slice()?,
-            block_text_end: block_text_end.as_slice()?,
-        };
-    };
-}
+/// Whether links, images, notes and readings are wanted; and the page's URL.
+pub(super) type Options = (bool, bool, bool, bool, String);
 
-pub(super) use passage_columns;
-
-/// Whether links, images, notes and readings are wanted; the page's URL, its base and its origin.
-pub(super) type Options = (bool, bool, bool, bool, String, String, String);
-
-pub(super) fn wanted(options: &Options, lines: bool) -> Wanted<'_> {
-    let (links, images, notes, readings, url, base, origin) = options;
-    Wanted { links: *links, images: *images, notes: *notes, readings: *readings, lines, url, base, origin }
+pub(super) fn wanted(table: &Table, options: Options, lines: bool) -> PyResult<Wanted> {
+    let (links, images, notes, readings, url) = options;
+    let (base, declared) = head::own_addresses(&table.links()).map_err(memory_error)?;
+    let base = safe_addresses::base_of(&url, base, &declared);
+    Ok(Wanted { links, images, notes, readings, lines, url, ..Wanted::addresses(base) })
 }
 
 /// The numbers of the kept blocks, which rise.
@@ -174,12 +115,13 @@ pub fn compose<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, table) = (table.py(), table.get());
-    passage_columns!(table, py, page);
-    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, false));
+    let page = table.passages().map_err(memory_error)?;
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
     let failed = |stop| stopped(stop, seconds);
     let rows = py.detach(|| shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)).map_err(failed)?;
-    let composed = py.detach(|| passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)).map_err(failed)?;
+    let composed = py.detach(|| passages::compose(&page, &rows, &wanted, &mut deadline));
+    let composed = composed.map_err(call_error(seconds))?;
     made(py, || to_python(py, composed))
 }
 
@@ -194,13 +136,13 @@ pub fn write_html<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    passage_columns!(table, py, page);
-    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, false));
+    let page = table.passages().map_err(memory_error)?;
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let written = py.detach(|| {
         let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
         let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
-        let composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
-        html::write(&page, &composed, &wanted, &mut asked, &mut deadline)
+        let composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
+        Ok(html::write(&page, &composed, &wanted, &mut deadline)?)
     });
     let written = written.map_err(|stop| stopped(stop, seconds))?;
     made(py, || string(py, &written))
@@ -236,14 +178,14 @@ pub fn write_markdown<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    passage_columns!(table, py, page);
+    let page = table.passages().map_err(memory_error)?;
     let (records, title) = (written_records(records, page.tag.len())?, title.to_string_lossy());
     let is_plain = records.records.is_empty() && title.is_empty();
-    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(&options, is_plain));
+    let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, is_plain)?);
     let written = py.detach(|| {
         let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
         let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
-        let mut composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
+        let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
         if !records.records.is_empty() {
             place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
         }

@@ -4,8 +4,8 @@
 use super::table::Table;
 use crate::limits::Tripped;
 use crate::{
-    decision, declares, lines, measures, near_title, outline, plain, record_source, regions, shown_captions, signs,
-    stable_paths, templates, title_places,
+    decision, declares, head, lines, measures, near_title, outline, passages, plain, record_source, regions,
+    shown_captions, signs, stable_paths, templates, title_places,
 };
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
@@ -110,6 +110,28 @@ impl Table {
             hints: hints.all,
             name_hints: &hints.of_names,
         })
+    }
+
+    /// What passages are made of.
+    pub fn passages(&self) -> Result<passages::Columns<'_>, Tripped> {
+        Ok(passages::Columns {
+            signs: self.signs()?,
+            more: shown_captions::More {
+                words: self.block_words.values(),
+                hidden: self.block_hidden.values(),
+                row_hidden: self.hidden.values(),
+                in_link: self.in_link.values(),
+            },
+            nth: self.nth.values(),
+            chars: self.chars.values(),
+            raw: self.raw.values(),
+            block_text_end: self.block_text_end.values(),
+        })
+    }
+
+    /// What the addresses of a page are read from.
+    pub fn links(&self) -> head::Columns<'_> {
+        head::Columns { tag: self.tag.values(), attributes: &self.rest.attributes }
     }
 
     /// What plain text is written from.

@@ -14,7 +14,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
 
-from weft.addresses import without_credentials
+from weft.credentials import without_credentials
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage, writable

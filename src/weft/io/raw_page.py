@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from weft.addresses import without_credentials, without_user
+from weft.addresses import without_user
+from weft.credentials import without_credentials
 from weft.errors import SourceError, WeftError
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
-from weft.addresses import without_credentials
+from weft.credentials import without_credentials
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.raw_page import RawPage
 

@@ -1,6 +1,6 @@
 """Passages from the kernel, and what it writes of them.
 
-It asks for what only a few pages have: notes, formulas, media, unusual addresses.
+It asks for what only a few pages have: notes and formulas.
 """
 
 from dataclasses import dataclass
@@ -9,16 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.addresses import origin_of
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.renderers.chunking import BY_HEADING, Chunking
-from weft.renderers.code_lines import is_no_code
-from weft.renderers.controls import without_controls
-from weft.renderers.footnotes import find_footnotes, fragment
+from weft.renderers.footnotes import find_footnotes
 from weft.renderers.formulas import spaced_latex
-from weft.renderers.media import media_link
-from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -35,8 +30,6 @@ from weft.renderers.passages import (
 )
 from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import kept_text, shown_formulas
-from weft.renderers.structures import language_of, task_sign
-from weft.renderers.text_cuts import leads_to_heading
 
 _Composed = tuple[
     list[tuple[int, int, int]],
@@ -61,29 +54,6 @@ class _Answers:
 
     page: Page
     keep: NDArray[np.int64]
-    addresses: Addresses
-
-    def link_address(self, row: int) -> str:
-        """The address of a link that is not as most are."""
-        return address_of_link(self.page, row, self.addresses)
-
-    def cited_address(self, row: int) -> str:
-        """The address that a quote is from."""
-        return self.addresses.resolve(self.page.attribute(row, "cite"))
-
-    def is_anchor(self, row: int, heading: int) -> bool:
-        """Whether a link in a heading is only the sign that leads to it."""
-        return leads_to_heading(self.page, row, heading)
-
-    def image(self, row: int) -> tuple[str, str, str]:
-        """The description, the address and the file of an image."""
-        address = image_address(self.page, row, self.addresses)
-        return image_text(self.page, row), address, file_name(address)
-
-    def medium(self, row: int) -> tuple[str, str]:
-        """The text and the address of the link that stands for a medium."""
-        text, address = media_link(self.page, row, self.addresses)
-        return without_controls(text), address
 
     def formulas(self) -> list[tuple[int, int, str, bool, tuple[str, str]]]:
         """The formulas of the kept blocks: rows, LaTeX, whether on lines of their own, the spaces beside them."""
@@ -97,48 +67,23 @@ class _Answers:
         references, own, inline = (sorted(rows.items()) for rows in (notes.references, notes.notes, notes.inline))
         return references, own, inline, sorted(notes.left_out)
 
-    def task(self, row: int) -> str:
-        """The box before an item of a list of tasks."""
-        return task_sign(self.page, row)
 
-    def is_no_code(self, row: int, code: int) -> bool:
-        """Whether a block element in code names the language of it."""
-        return is_no_code(self.page, row, code)
-
-    def language(self, row: int) -> str:
-        """The language that the page names for a block of code."""
-        return language_of(self.page, row)
-
-
-def address_of_link(page: Page, row: int, addresses: Addresses) -> str:
-    """Where a link leads, empty where it stays on the page or must not be written."""
-    address = page.attribute(row, "href") or ""
-    return "" if "#" in address and fragment(page, row) else addresses.resolve(address)
-
-
-def image_text(page: Page, row: int) -> str:
-    """The description of an image on one line."""
-    return without_controls(" ".join((page.attribute(row, "alt") or "").split()))
-
-
-_Options = tuple[bool, bool, bool, bool, str, str, str]
+_Options = tuple[bool, bool, bool, bool, str]
 
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
-    addresses = Addresses(page)
-    how = _how(page, addresses, options, notes=notes)
+    how = _how(page, options, notes=notes)
     with kernel_call() as seconds:
-        return _read(_native.compose(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds))
+        return _read(_native.compose(page.table, keep, how, _Answers(page, keep), seconds=seconds))
 
 
 def kernel_markdown(
     page: Page, keep: NDArray[np.int64], options: RenderOptions, records: GivenRecords, title: str
 ) -> str:
     """The kept blocks as Markdown in one call, with records in forms of their own and, where one is given, a title."""
-    addresses = Addresses(page)
-    how = _how(page, addresses, options, notes=True)
-    answers = _Answers(page, keep, addresses)
+    how = _how(page, options, notes=True)
+    answers = _Answers(page, keep)
     with kernel_call() as seconds:
         return _native.write_markdown(page.table, keep, how, answers, records, title, seconds=seconds)
 
@@ -154,8 +99,7 @@ def kernel_chunks(
 
     Given are the records that have a form of their own, and where all records of the page begin and end.
     """
-    addresses = Addresses(page)
-    wanted, answers = _how(page, addresses, options, notes=True), _Answers(page, keep, addresses)
+    wanted, answers = _how(page, options, notes=True), _Answers(page, keep)
     records, spans = given
     size, overlap = min(chunking.size, _MOST_TOKENS), min(chunking.overlap, _MOST_TOKENS)
     how = size, overlap, chunking.by == BY_HEADING, chunking.split_tables
@@ -167,16 +111,14 @@ def kernel_chunks(
 
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
     """The kept blocks as HTML in one call."""
-    addresses = Addresses(page)
-    how = _how(page, addresses, options, notes=False)
+    how = _how(page, options, notes=False)
     with kernel_call() as seconds:
-        return _native.write_html(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds)
+        return _native.write_html(page.table, keep, how, _Answers(page, keep), seconds=seconds)
 
 
-def _how(page: Page, addresses: Addresses, options: RenderOptions, *, notes: bool) -> _Options:
-    """What is wanted, as the kernel is told; an origin is not where addresses are joined with a path alone."""
-    base = addresses.base
-    return options.links, options.images, notes, options.readings, page.url or "", base, origin_of(base) if base else ""
+def _how(page: Page, options: RenderOptions, *, notes: bool) -> _Options:
+    """What is wanted, as the kernel is told."""
+    return options.links, options.images, notes, options.readings, page.url or ""
 
 
 def _read(composed: _Composed) -> list[Passage]:

@@ -5,16 +5,12 @@ declares of itself.
 """
 
 from functools import cached_property
-from urllib.parse import urlsplit
 
 from weft import _native
-from weft.addresses import MAX_BASE, WEB_SCHEMES, is_usual, safe_address, safe_base
-from weft.page import Page, tag_number
+from weft.addresses import safe_address
+from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
-from weft.page.pictures import largest, read_image
-
-_PICTURE, _SOURCE = (tag_number(tag) for tag in ("picture", "source"))
 
 _SUFFIXES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg")
 
@@ -24,7 +20,6 @@ class Addresses:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.pictures: dict[int, str] = {}  # row of a `picture`: the address of its sources
 
     @cached_property
     def base(self) -> str:
@@ -48,41 +43,19 @@ def base_of(page: Page) -> str:
     'https://weft.example/pictures/'
     """
     with kernel_call():
-        base, own = _native.own_addresses(page.table)
-    is_known = page.url and (is_usual(page.url) or safe_base(None, page.url))
-    own_url = page.url if page.url and is_known else _first_plausible(own)
-    return own_url if base is None and is_usual(own_url) else safe_base(base, own_url)
+        return _native.page_addresses(page.table, page.url)[0]
 
 
 def declared_url(page: Page) -> str:
     """The URL that a page declares of itself: its canonical link, else `og:url`; empty where none is plausible."""
     with kernel_call():
-        return _first_plausible(_native.own_addresses(page.table)[1])
-
-
-def _first_plausible(addresses: list[str]) -> str:
-    return next((own for address in addresses if _is_plausible(own := address.strip())), "")
-
-
-def _is_plausible(url: str) -> bool:
-    """Whether an address may be a page's own on the web: absolute, and its host has a name with a dot.
-
-    A page that was written on the author's machine may say `http://localhost:4000/`, and templates say `{{ url }}`.
-    """
-    if len(url) <= MAX_BASE and is_usual(url):
-        return True
-    if len(url) > MAX_BASE or not url.lower().startswith(("http://", "https://")):
-        return False
-    if not safe_address(url, schemes=WEB_SCHEMES):
-        return False
-    host = (urlsplit(url).hostname or "").strip(".")
-    return "." in host and not host.rpartition(".")[2].isdecimal()
+        return _native.page_addresses(page.table, page.url)[1]
 
 
 def image_address(page: Page, row: int, addresses: Addresses) -> str:
     """The address of an image, the best that it gives; or else that of the `picture` around it."""
-    address = _first_safe(read_image(page, row).sources, addresses)
-    return address or _picture_address(page, int(page.parent[row]), addresses)
+    with kernel_call():
+        return _native.image_address(page.table, row, addresses.base)
 
 
 def file_name(address: str) -> str:
@@ -101,19 +74,3 @@ def is_image_file(address: str) -> bool:
 
 def _path(address: str) -> str:
     return address.partition("#")[0].partition("?")[0]
-
-
-def _first_safe(candidates: list[str], addresses: Addresses) -> str:
-    resolved = (addresses.resolve(candidate) for candidate in candidates if candidate)
-    return next((address for address in resolved if address), "")
-
-
-def _picture_address(page: Page, row: int, addresses: Addresses) -> str:
-    """The address that the sources of a `picture` give, looked for once however many images it holds."""
-    if row < 0 or page.tag[row] != _PICTURE:
-        return ""
-    if row not in addresses.pictures:
-        sources = [child for child in page.children(row) if page.tag[child] == _SOURCE]
-        sets = [page.attribute(child, "srcset") or page.attribute(child, "data-srcset") or "" for child in sources]
-        addresses.pictures[row] = _first_safe([largest(text) for text in sets], addresses)
-    return addresses.pictures[row]

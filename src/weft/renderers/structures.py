@@ -3,18 +3,14 @@
 A table may hold data or only lay the page out. Highlighters put line numbers beside code.
 """
 
-import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
-from weft.page.name_words import words_of
-from weft.renderers.code_languages import known_language
 from weft.renderers.render import BlockIndexes
-from weft.renderers.shown_rows import find_shown_rows, rows_above
+from weft.renderers.shown_rows import find_shown_rows
 
 # Structure that a cell of data does not have.
 _STRUCTURE = ("h1", "h2", "h3", "h4", "h5", "h6", "table", "pre", "blockquote", "hr", "article", "section", "form")
@@ -85,49 +81,12 @@ def without_tables(page: Page, keep: BlockIndexes) -> BlockIndexes:
     return keep[~data_blocks(page, keep, data_tables(page, find_shown_rows(page, keep).mask))]
 
 
-_PREFIX = re.compile(
-    r"(?:language|lang|highlight-source|highlight|brush|code|syntax|src|type|source)[-:]([\w+#./{}-]+);?\Z",
-    re.IGNORECASE,
-)
-# What a highlighter calls its elements: the class behind it may be the language.
-_MARKERS = frozenset(
-    "hljs sourceCode prettyprint highlight brush: code syntaxhighlighter src chroma shiki prism-code codehilite".split()
-)
-_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language")
-_SPOKEN = frozenset("cs el hy ml pl ps".split())  # codes of languages that people speak, and names of others
 _CODE_TABLES = frozenset({"js-file-line-container", "hljs-ln", "code-table"})
 _CODE_CELLS = frozenset("blob-code js-file-line hljs-ln-code crayon-code code line-content".split())
 _NUMBER_CELLS = frozenset("gutter blob-num js-line-num crayon-nums lineno linenos line-number hljs-ln-numbers".split())
 _CODE, _PRE, _TABLE_CELL = tag_number("code"), tag_number("pre"), tag_number("td")
 _CLIMB = 6  # the class stands on the code, the pre or a wrapper or two above, with a table between them
 _LOOK = 12  # rows of a `pre` in which its `code` begins, and of a table in which its first cells stand
-
-
-def language_of(page: Page, row: int) -> str:
-    """The language that the page names for a code block, empty where it names none that is one."""
-    inner = [child for child in range(row + 1, min(row + _LOOK, int(page.end[row]))) if page.tag[child] == _CODE]
-    for candidate in [*inner[:1], row, *rows_above(page, row, _CLIMB)]:
-        if language := _named(page, candidate, near=candidate >= row):
-            return language
-    return ""
-
-
-def _named(page: Page, row: int, *, near: bool) -> str:
-    """The language that one element names: in an attribute, in a class with a prefix, or in a class alone."""
-    for name in _LANGUAGE_ATTRIBUTES:
-        if language := known_language(page.attribute(row, name) or ""):
-            return language
-    classes = page.classes(row)
-    prefixed = [match.group(1) for token in classes if (match := _PREFIX.match(token))]
-    marked = [token for marker, token in pairwise(classes) if marker in _MARKERS]
-    if language := next(filter(None, (known_language(name) for name in [*prefixed, *marked])), ""):
-        return language
-    if not near or page.tag[row] not in (_CODE, _PRE):
-        return ""
-    language = page.attribute(row, "lang") or ""
-    if language not in _SPOKEN and (language := known_language(language)):
-        return language
-    return next(filter(None, (known_language(name, alone=True) for name in classes)), "")
 
 
 def is_code_table(page: Page, row: int) -> bool:
@@ -141,25 +100,3 @@ def is_code_table(page: Page, row: int) -> bool:
     cells = [cell for cell in page.children(line) if page.tag[cell] == _TABLE_CELL]
     has_code = any(not _CODE_CELLS.isdisjoint(page.classes(cell)) for cell in cells)
     return has_code and not (page.tag[line : page.end[line]] == _PRE).any()
-
-
-_TASK_WORDS = frozenset("task tasks todo todos checklist".split())
-_INPUT = tag_number("input")
-_FIRST_ROWS = 6  # of an item, in which its box stands
-
-
-def task_sign(page: Page, row: int) -> str:
-    """What Markdown writes before an item of a list of tasks: `[x] ` or `[ ] `; empty before any other item.
-
-    A box that a reader can tick is a control of the page, unless the list is called one of tasks.
-    """
-    for inner in range(row + 1, min(row + _FIRST_ROWS, int(page.end[row]))):
-        if page.tag[inner] == _INPUT and (page.attribute(inner, "type") or "").lower() == "checkbox":
-            names = [*page.classes(row), *page.classes(int(page.parent[row]))]
-            is_called = any(not _TASK_WORDS.isdisjoint(words_of(name)) for name in names)
-            if not is_called and page.attribute(inner, "disabled") is None:
-                return ""
-            return "[ ] " if page.attribute(inner, "checked") is None else "[x] "
-        if page.tag[inner] == 0 and page.chars[inner]:
-            break
-    return ""
