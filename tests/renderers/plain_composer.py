@@ -8,6 +8,7 @@ from tests.renderers.plain_roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PAR
 from tests.renderers.plain_rows import blank_lines, indent_of, is_copy, is_gutter, item_number
 from weft.page import Page, tag_number
 from weft.page.structure_noise import is_number_column
+from weft.render_options import RenderOptions
 from weft.renderers.code_lines import is_line, is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import Footnotes, find_footnotes
@@ -29,7 +30,6 @@ from weft.renderers.passages import (
     Path,
     Piece,
 )
-from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import ShownRows, find_shown_rows
 from weft.renderers.structures import data_tables, is_code_table, language_of, task_sign
 from weft.renderers.text_cuts import is_reading, leads_to_heading, reading_of

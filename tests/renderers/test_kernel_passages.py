@@ -12,7 +12,7 @@ from tests.renderers.plain_html import write_html
 from tests.renderers.random_pages import RandomPage, RichPage
 from tests.seeds import every_seed
 from tests.soup import make_page
-from weft.content import Content
+from weft.document import Document
 from weft.errors import LimitError
 from weft.page import Page, parse
 from weft.renderers import RenderOptions, markdown, render, tei
@@ -72,7 +72,9 @@ def pages(seed: int) -> Page:
 
 
 def written(page: Page, keep: np.ndarray, options: RenderOptions) -> list[str]:
-    return [render(page, keep, Content(), format=format, options=options) for format in ("markdown", "html", "tei")]
+    return [
+        render(Document(page=page, keep=keep), format=format, options=options) for format in ("markdown", "html", "tei")
+    ]
 
 
 def plain_markdown(page: Page, passages: list[Passage]) -> str:
@@ -86,7 +88,7 @@ def plainly_written(page: Page, keep: np.ndarray, options: RenderOptions) -> lis
     plain = compose_rows(page, keep, options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tei, "compose", lambda *args: plain)
-        by_tei = render(page, keep, Content(), format="tei", options=options)
+        by_tei = render(Document(page=page, keep=keep), format="tei", options=options)
     with_notes = compose_rows(page, keep, options, notes=True)
     return [plain_markdown(page, with_notes), write_html(page, plain), by_tei]
 
@@ -137,7 +139,7 @@ def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch
     )
     page = parse(html, url="https://weft.example/")
     monkeypatch.setattr(markdown, "inline_lines", None)
-    assert render(page, np.arange(len(page.blocks)), Content(), format="markdown").split("\n") == [
+    assert render(Document(page=page, keep=np.arange(len(page.blocks))), format="markdown").split("\n") == [
         "# Looms",
         "",
         "A **loom** holds [the warp](https://weft.example/warp).",

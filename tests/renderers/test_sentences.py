@@ -5,9 +5,9 @@ import pytest
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from weft.page import parse
+from weft.render_options import RenderOptions
 from weft.renderers.kernel_passages import compose
 from weft.renderers.passages import BREAK, NOTE, TEXT, Mark, Piece, settle
-from weft.renderers.render import RenderOptions
 from weft.renderers.sentences import join_sentences, split_sentences
 
 

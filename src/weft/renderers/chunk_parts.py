@@ -4,11 +4,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from weft.content import Content, Record
+from weft.chunking import Chunking
+from weft.content import Record
 from weft.deadline import in_time
+from weft.document import Document
 from weft.page import Page
 from weft.renderers.chunk_notes import references, take_notes
-from weft.renderers.chunking import Chunking
 from weft.renderers.passages import FORMULA, IMAGE, TEXT, Container, Passage, Path, settle
 from weft.renderers.stretches import WHOLE, Stretch, find_stretches, measure, sentences_of, tables_of
 
@@ -39,13 +40,13 @@ class Part:
         return self.stretches[0].is_rule
 
 
-def find_parts(page: Page, passages: list[Passage], content: Content, chunking: Chunking) -> list[Part]:
+def find_parts(page: Page, passages: list[Passage], document: Document, chunking: Chunking) -> list[Part]:
     """The parts of a page in order, none larger than the size where it may be split."""
     body, notes = take_notes(passages)
     stretches = find_stretches(page, body)
     noted = {label: find_stretches(page, own) for label, own in notes.items()}
     measure([*stretches, *(stretch for own in noted.values() for stretch in own)], chunking)
-    _set_records(stretches, content.records if content.page_type in RECORD_TYPES else ())
+    _set_records(stretches, document.records if document.page_type in RECORD_TYPES else ())
     parts = [small for part in in_time(_group(stretches, 0)) for small in _fit(page, part, 0, chunking)]
     _add_notes(parts, noted)
     _set_headings(parts)

@@ -9,29 +9,29 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from weft.addresses import own_address
-from weft.content import Content
+from weft.chunking import BY_HEADING, Chunk, Chunking
 from weft.deadline import check_time, in_time
+from weft.document import Document
 from weft.page import Page
+from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.chunk_parts import Part, find_parts
-from weft.renderers.chunking import BY_HEADING, Chunk, Chunking
 from weft.renderers.markdown import Writer, markdown_passages
 from weft.renderers.passages import Container, Passage, Path
-from weft.renderers.render import BlockIndexes, RenderOptions
+from weft.renderers.render import shown_blocks
 from weft.renderers.stretches import join_stretches, sentences_of
-from weft.renderers.structures import without_tables
 from weft.renderers.token_estimate import estimate_tokens
 
 
-def render_chunks(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
+def render_chunks(document: Document, options: RenderOptions) -> str:
     """A line of JSON for each chunk, with the address and the title of its page."""
-    chunks = find_chunks(page, keep, content, options, options.chunking)
-    return "\n".join(json.dumps(_line(page, content, chunk), ensure_ascii=False) for chunk in in_time(chunks))
+    chunks = find_chunks(document, options, options.chunking)
+    return "\n".join(json.dumps(_line(document, chunk), ensure_ascii=False) for chunk in in_time(chunks))
 
 
-def _line(page: Page, content: Content, chunk: Chunk) -> dict[str, object]:
+def _line(document: Document, chunk: Chunk) -> dict[str, object]:
     return {
-        "url": own_address(page.url) or content.metadata.url.value,
-        "title": content.metadata.title.value,
+        "url": own_address(document.page.url) or document.metadata.url.value,
+        "title": document.metadata.title.value,
         "index": chunk.index,
         "headings": list(chunk.headings),
         "text": chunk.text,
@@ -41,25 +41,22 @@ def _line(page: Page, content: Content, chunk: Chunk) -> dict[str, object]:
     }
 
 
-def find_chunks(
-    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions, chunking: Chunking
-) -> list[Chunk]:
+def find_chunks(document: Document, options: RenderOptions, chunking: Chunking) -> list[Chunk]:
     """The chunks of the kept blocks, in order.
 
     >>> from weft import parse
     >>> page = parse("<h2>Looms</h2><p>A loom holds the warp.<h2>Cloth</h2><p>It is woven.")
-    >>> chunks = find_chunks(page, np.arange(4), Content(), RenderOptions(), Chunking())
+    >>> chunks = find_chunks(Document(page=page, keep=np.arange(4)), RenderOptions(), Chunking())
     >>> [(chunk.headings, chunk.text) for chunk in chunks]
     [(('Looms',), '## Looms\\n\\nA loom holds the warp.'), (('Cloth',), '## Cloth\\n\\nIt is woven.')]
     """
+    page, keep = document.page, shown_blocks(document, options)
     chunking.check()
-    if not options.tables:
-        keep = without_tables(page, keep)
-    passages = markdown_passages(page, keep, content, replace(options, title=False))  # a chunk has it beside its text
+    passages = markdown_passages(page, keep, document, replace(options, title=False))  # a chunk has it beside its text
     if not passages:
         return []
     packer = _Packer(page, keep, chunking, _Origins(page, keep, passages))
-    return list(packer.pack(_bundles(find_parts(page, passages, content, chunking))))
+    return list(packer.pack(_bundles(find_parts(page, passages, document, chunking))))
 
 
 def _bundles(parts: list[Part]) -> list[list[Part]]:

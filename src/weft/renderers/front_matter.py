@@ -4,10 +4,9 @@ import json
 import re
 
 from weft.addresses import own_address
-from weft.content import Content
-from weft.page import Page
+from weft.document import Document
+from weft.render_options import RenderOptions
 from weft.renderers.passages import TEXT, Container, Passage, Piece, text_of
-from weft.renderers.render import RenderOptions
 
 TITLE_SHARE = 0.5
 """Of the letters of the longer one, what the shorter of a title and an `h1` must have to say the same.
@@ -22,30 +21,32 @@ _UNPRINTED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def front_matter(page: Page, content: Content) -> str:
+def front_matter(document: Document) -> str:
     """What is known of a page as YAML between two lines of dashes, and a blank line; empty where nothing is known.
 
     >>> from weft import parse
-    >>> from weft.content import Field, Metadata
+    >>> from weft.content import NO_REASON, Field, Metadata
+    >>> from weft.document import no_choice
     >>> metadata = Metadata(title=Field(value="Looms: a history"), language=Field(value="no"))
-    >>> print(front_matter(parse("<p>x"), Content(find_metadata=lambda: metadata)), end="")
+    >>> document = no_choice(parse("<p>x"), NO_REASON).with_values(find_metadata=lambda page: metadata)
+    >>> print(front_matter(document), end="")
     ---
     title: "Looms: a history"
     language: "no"
     ---
     <BLANKLINE>
     """
-    metadata = content.metadata
+    metadata = document.metadata
     values = {
         "title": metadata.title.value,
         "author": metadata.author.value,
         "date": metadata.date.value,
-        "url": own_address(page.url) or metadata.url.value,
+        "url": own_address(document.page.url) or metadata.url.value,
         "language": metadata.language.value,
         "section": metadata.section.value,
         "licence": metadata.licence.value,
         "access": metadata.access.value,
-        "page_type": "" if content.page_type == UNKNOWN_TYPE else content.page_type,
+        "page_type": "" if document.page_type == UNKNOWN_TYPE else document.page_type,
     }
     lines = [f"{name}: {quote(value)}" for name, value in values.items() if value]
     for name, topics in (("categories", metadata.categories), ("tags", metadata.tags)):
@@ -53,8 +54,8 @@ def front_matter(page: Page, content: Content) -> str:
             lines.append(f"{name}: [{', '.join(quote(topic.value) for topic in topics)}]")
     if metadata.word_count:
         lines.append(f"word_count: {metadata.word_count.typed}")
-    if content.confidence:
-        lines.append(f"confidence: {content.confidence:.2f}")
+    if document.confidence:
+        lines.append(f"confidence: {document.confidence:.2f}")
     return "\n".join(["---", *lines, "---", "", ""]) if lines else ""
 
 
@@ -70,12 +71,12 @@ def quote(text: str) -> str:
     return _UNPRINTED.sub(lambda sign: f"\\u{ord(sign.group()):04x}", written)
 
 
-def with_title(passages: list[Passage], content: Content, options: RenderOptions) -> list[Passage]:
+def with_title(passages: list[Passage], document: Document, options: RenderOptions) -> list[Passage]:
     """The passages with the title as a heading of the first level: once, and above all others where none says it.
 
     An `h1` that says it stays where it is. The first heading or the first passage that says it becomes the `h1`.
     """
-    title = _words(content.metadata.title.value) if options.title else []
+    title = _words(document.metadata.title.value) if options.title else []
     if not title or any(_level(passage) == 1 and _says(passage, title) for passage in passages):
         return passages
     heading = (Container("heading", -1, 1),)
@@ -85,7 +86,7 @@ def with_title(passages: list[Passage], content: Content, options: RenderOptions
         if _words(text_of(own)) == title:
             lifted = Passage(heading, own.pieces, own.row)
             return [lifted if passage is own else passage for passage in passages]
-    return [Passage(heading, [Piece(TEXT, " ".join(content.metadata.title.value.split()))]), *passages]
+    return [Passage(heading, [Piece(TEXT, " ".join(document.metadata.title.value.split()))]), *passages]
 
 
 def _level(passage: Passage) -> int:

@@ -14,6 +14,7 @@ from weft.addresses import origin_of
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.shown_images import shown_images
+from weft.render_options import RenderOptions
 from weft.renderers.code_lines import is_no_code
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import find_footnotes, fragment
@@ -35,7 +36,6 @@ from weft.renderers.passages import (
     Path,
     Piece,
 )
-from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import kept_text, shown_formulas
 from weft.renderers.structures import language_of, task_sign
 from weft.renderers.text_cuts import leads_to_heading

@@ -9,16 +9,17 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, zip_longest
 
-from weft.content import Content
 from weft.deadline import check_time, in_time
+from weft.document import Document
 from weft.page import Page, tag_number
+from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.front_matter import front_matter, with_title
 from weft.renderers.kernel_passages import kernel_markdown, write_passages
 from weft.renderers.markdown_escapes import guard_formula, guard_note, guard_prices
 from weft.renderers.markdown_inline import Setting, inline_lines
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, Piece, as_strong, shared_length
 from weft.renderers.record_passages import with_records, written_records
-from weft.renderers.render import BlockIndexes, RenderOptions
+from weft.renderers.render import shown_blocks
 
 _FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
@@ -28,18 +29,19 @@ _IN_CELL, _IN_TERM = 7, 8  # of the settings that the kernel names; 1 to 6 are h
 _BOLD = frozenset({"term", "summary"})
 
 
-def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
+def render_markdown(document: Document, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
-    if options.title or written_records(page, keep, content, options)[1]:
-        written = write_passages(page, markdown_passages(page, keep, content, options), setting_lines)
+    page, keep = document.page, shown_blocks(document, options)
+    if options.title or written_records(page, keep, document, options)[1]:
+        written = write_passages(page, markdown_passages(page, keep, document, options), setting_lines)
     else:
         written = kernel_markdown(page, keep, options, setting_lines)
-    return (front_matter(page, content) if options.front_matter else "") + written
+    return (front_matter(document) if options.front_matter else "") + written
 
 
-def markdown_passages(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
+def markdown_passages(page: Page, keep: BlockIndexes, document: Document, options: RenderOptions) -> list[Passage]:
     """What of a page is written as Markdown."""
-    return with_title(with_records(page, keep, content, options), content, options)
+    return with_title(with_records(page, keep, document, options), document, options)
 
 
 def markdown_blocks(page: Page, passages: list[Passage]) -> Iterator[tuple[Path, list[str]]]:

@@ -7,8 +7,8 @@ from weft import _native
 from weft.content import Record, one_field
 from weft.deadline import in_time
 from weft.page import Page
+from weft.render_options import RenderOptions
 from weft.renderers.passages import RULE, TEXT, Container, Passage, Path, Piece
-from weft.renderers.render import RenderOptions
 
 POST_HEAD = frozenset({"author", "time", "time_text", "number"})
 """The fields that the heading of a post says."""

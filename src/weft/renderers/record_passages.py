@@ -14,14 +14,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Content, Record, one_field
+from weft.content import Record, one_field
 from weft.deadline import in_time
+from weft.document import Document
 from weft.page import Page, tag_number
+from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.kernel_passages import compose
 from weft.renderers.passages import BREAK, RULE, TEXT, Passage, Path, Piece
 from weft.renderers.post_passages import POST_HEAD, holds, post_passages
 from weft.renderers.record_rows import ROW_HEAD, row_passages
-from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.shown_rows import find_shown_rows
 from weft.renderers.structures import data_tables
 
@@ -57,9 +58,9 @@ class _Said(NamedTuple):
     labels: frozenset[str]
 
 
-def with_records(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
+def with_records(page: Page, keep: BlockIndexes, document: Document, options: RenderOptions) -> list[Passage]:
     """The passages of the kept blocks, those of a thread's posts or a list's items under heads that say whose."""
-    records, kind = written_records(page, keep, content, options)
+    records, kind = written_records(page, keep, document, options)
     if not kind:
         return compose(page, keep, options, notes=True)
     sections = list(_sections(page, compose(page, keep, options, notes=True), records))
@@ -75,16 +76,16 @@ def with_records(page: Page, keep: BlockIndexes, content: Content, options: Rend
 
 
 def written_records(
-    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions
+    page: Page, keep: BlockIndexes, document: Document, options: RenderOptions
 ) -> tuple[list[Record], str]:
     """The records that have a form of their own, and their kind; empty where the page is written as it stands."""
-    if not options.records or content.page_type not in PAGE_TYPES:
+    if not options.records or document.page_type not in PAGE_TYPES:
         return [], ""
-    records = sorted(content.records, key=_start)
-    kind = _kind_of(records, content.page_type)
+    records = sorted(document.records, key=_start)
+    kind = _kind_of(records, document.page_type)
     is_written = kind and _are_matter(page, keep, records, kind)
     # What the region is takes the longest to tell.
-    return (records, kind) if is_written and content.find_region().kind in WRITTEN_KINDS else ([], "")
+    return (records, kind) if is_written and document.find_region().kind in WRITTEN_KINDS else ([], "")
 
 
 def _start(record: Record) -> int:

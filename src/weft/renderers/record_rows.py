@@ -8,9 +8,9 @@ from itertools import filterfalse
 from weft.content import Record, one_field
 from weft.deadline import in_time
 from weft.page import Page
+from weft.render_options import RenderOptions
 from weft.renderers.passages import IMAGE, TEXT, Container, Mark, Passage, Path, Piece, text_of
 from weft.renderers.post_passages import holds, inside, shown_time
-from weft.renderers.render import RenderOptions
 
 COLUMNS = ("title", "price", "rating", "author", "replies", "views", "time", "last_author", "last_time")
 """The fields that are shown, in their order; the address of a title is its link."""

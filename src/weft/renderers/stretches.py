@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from weft.chunking import Chunking
 from weft.deadline import in_time
 from weft.page import Page
-from weft.renderers.chunking import Chunking
 from weft.renderers.markdown import markdown_blocks
 from weft.renderers.passages import RULE, Container, Passage, Path
 from weft.renderers.sentences import Sentence, join_sentences, split_sentences

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
 from weft.page.name_words import words_of
+from weft.render_options import BlockIndexes
 from weft.renderers.code_languages import known_language
-from weft.renderers.render import BlockIndexes
 from weft.renderers.shown_rows import find_shown_rows, rows_above
 
 # Structure that a cell of data does not have.
