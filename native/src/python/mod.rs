@@ -160,7 +160,7 @@ mod _native {
     #[pymodule_export]
     use super::declares::{data_signs, find_line, find_title, linked_scripts, read_declared};
     #[pymodule_export]
-    use super::field_rules::FieldRules;
+    use super::field_rules::{FieldRules, read_texts};
     #[pymodule_export]
     use super::given_passages::write_markdown;
     #[pymodule_export]
