@@ -346,7 +346,7 @@ def test_a_new_format_is_written_by_every_sink(output: str, monkeypatch: pytest.
     """A format is one object: no sink has a list of formats of its own."""
     page = tmp_path / "page.html"
     page.write_bytes(PAGES["article"])
-    org = Renderer(lambda page, keep, content, options: "* ORG " + page.text(0)[:20], ".org", "text/x-org", "org")
+    org = Renderer(lambda document, options: "* ORG " + document.page.text(0)[:20], ".org", "text/x-org", "org")
     monkeypatch.setitem(RENDERERS, "org", org)
     assert main(["extract", str(page), "-f", "org", "-o", f"{tmp_path}/{output}"]) == 0
     path = tmp_path / output

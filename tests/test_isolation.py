@@ -26,6 +26,7 @@ from weft.compat.datatrove import WeftExtractor
 from weft.compat.frames import extract_frame, records_frame
 from weft.compat.langchain import WeftLoader
 from weft.compat.loading import ReadOptions
+from weft.document import Document
 from weft.extractors import EXTRACTORS
 from weft.io import RawPage
 from weft.mcp import Access, make_server
@@ -270,10 +271,10 @@ def test_studio_opens_and_shows_the_others(usual: None, tmp_path: Path) -> None:
 
 
 def test_a_renderer_that_fails_on_a_page(monkeypatch: pytest.MonkeyPatch, folder: Path, tmp_path: Path) -> None:
-    def render(page: Page, keep: Any, content: Any, options: Any) -> str:
-        if "asserts" in page.text(0):
+    def render(document: Document, options: Any) -> str:
+        if "asserts" in document.page.text(0):
             raise AssertionError
-        return page.text(0)
+        return document.page.text(0)
 
     monkeypatch.setitem(RENDERERS, "org", Renderer(render, ".org", "text/x-org", "org"))
     assert main(["extract", str(folder), "-f", "org", "-o", f"{tmp_path}/out.jsonl"]) == 1

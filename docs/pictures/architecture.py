@@ -33,6 +33,8 @@ SAYS = {
     "document": "a page and its chosen blocks; what an extractor is",
     "renderers": "text · Markdown · JSON · HTML · TEI",
     "content": "Metadata, Field, Record, Reason, Label: data only",
+    "render_options": "what a format shows",
+    "chunking": "what a chunk is",
     "page": "immutable columns, one entry a node",
     "deadline": "the moment by which work on a page ends",
     "model_file": "trees as arrays",

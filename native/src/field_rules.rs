@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 use crate::hash::OfHashes;
 use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_values::is_digit;
 use crate::stable_paths::{Columns, StablePaths, Wanted, rows_at, texts_at};
 
@@ -40,19 +39,78 @@ pub struct Value {
     pub text: String,
 }
 
-/// A path of rules or labels: the labels that are printed there, by their numbers.
-#[derive(Default)]
-struct Place {
-    printed: HashMap<String, u32>,
+/// The texts that a template prints as labels, by their path, each with its number.
+pub struct Labels {
+    printed: HashMap<u64, HashMap<String, u32>, OfHashes>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Labels {
+    pub fn new(labels: Vec<(u64, Vec<String>)>) -> Self {
+        let mut made = Labels { printed: HashMap::default(), numbers: HashMap::from([(String::new(), NO_LABEL)]) };
+        for (path, printed) in labels {
+            for label in printed {
+                let next = made.numbers.len() as u32;
+                let number = *made.numbers.entry(label.clone()).or_insert(next);
+                made.printed.entry(path).or_default().insert(label, number);
+            }
+        }
+        made
+    }
+}
+
+/// The label that a text stands under, with the row that prints it; the ordinals of the text, from 1, among those of its path
+/// and among those under the same label; the text without a label that it begins with.
+pub struct Labelled<'a> {
+    pub label: &'a str,
+    pub label_row: i32,
+    pub nth: u32,
+    pub nth_under: u32,
+    pub value: &'a str,
+    number: u32,
+}
+
+/// Reads the texts of a page in their order.
+pub struct Reader<'a> {
+    labels: &'a Labels,
+    label: (&'a str, u32, i32),
+    by_path: HashMap<u64, u32>,
+    by_label: HashMap<(u64, u32), u32>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(labels: &'a Labels) -> Self {
+        Reader { labels, label: ("", NO_LABEL, -1), by_path: HashMap::new(), by_label: HashMap::new() }
+    }
+
+    /// The next text; none where it is a label itself. Labels and not ordinals tell the rows of a table apart, because a page
+    /// leaves out the rows it has no value for.
+    pub fn read(&mut self, row: i32, path: u64, text: &'a str) -> Option<Labelled<'a>> {
+        let mut value = text;
+        if let Some(printed) = self.labels.printed.get(&path) {
+            if let Some((own, &number)) = printed.get_key_value(text) {
+                self.label = (own, number, row);
+                return None;
+            }
+            let (head, tail) = split_label(text);
+            if let Some((own, &number)) = printed.get_key_value(head) {
+                self.label = (own, number, row);
+                value = tail;
+            }
+        }
+        let (label, number, label_row) = self.label;
+        let nth = count(self.by_path.entry(path).or_insert(0));
+        let nth_under = count(self.by_label.entry((path, number)).or_insert(0));
+        Some(Labelled { label, label_row, nth, nth_under, value, number })
+    }
 }
 
 pub struct FieldRules {
     paths: StablePaths,
     rules: Vec<Rule>,
-    places: HashMap<u64, usize, OfHashes>,
-    place_list: Vec<Place>,
-    /// The numbers of the rules by place, label and ordinal.
-    asked: HashMap<(usize, u32, u32), Vec<usize>>,
+    labels: Labels,
+    /// The numbers of the rules by path, label and ordinal.
+    asked: HashMap<(u64, u32, u32), Vec<usize>>,
     texts: Wanted,
     attributes: Wanted,
     has_attributes: bool,
@@ -67,41 +125,17 @@ impl FieldRules {
         attributes: Vec<u64>,
     ) -> Result<Self, Tripped> {
         let texts = rules.iter().map(|rule| rule.path).chain(labels.iter().map(|(path, _)| *path));
-        let mut made = FieldRules {
-            paths: StablePaths::new(tokens)?,
-            texts: Wanted::new(texts.collect())?,
-            has_attributes: !attributes.is_empty(),
-            attributes: Wanted::new(attributes)?,
-            rules: Vec::new(),
-            places: HashMap::default(),
-            place_list: Vec::new(),
-            asked: HashMap::new(),
-        };
-        let mut numbers = HashMap::from([(String::new(), NO_LABEL)]);
-        for (path, printed) in labels {
-            let place = made.place(path);
-            for label in printed {
-                let next = numbers.len() as u32;
-                let number = *numbers.entry(label.clone()).or_insert(next);
-                made.place_list[place].printed.insert(label, number);
-            }
-        }
+        let texts = Wanted::new(texts.collect())?;
+        let labels = Labels::new(labels);
+        let mut asked: HashMap<_, Vec<usize>> = HashMap::new();
         for (number, rule) in rules.iter().enumerate() {
-            let label = rule.after.as_ref().map_or(ANY, |label| numbers.get(label).copied().unwrap_or(UNKNOWN));
-            let place = made.place(rule.path);
-            made.asked.entry((place, label, rule.nth)).or_default().push(number);
+            let label = |label: &String| labels.numbers.get(label).copied().unwrap_or(UNKNOWN);
+            let label = rule.after.as_ref().map_or(ANY, label);
+            asked.entry((rule.path, label, rule.nth)).or_default().push(number);
         }
-        made.rules = rules;
-        Ok(made)
-    }
-
-    fn place(&mut self, path: u64) -> usize {
-        let next = self.place_list.len();
-        let place = *self.places.entry(path).or_insert(next);
-        if place == next {
-            self.place_list.push(Place::default());
-        }
-        place
+        let has_attributes = !attributes.is_empty();
+        let (paths, attributes) = (StablePaths::new(tokens)?, Wanted::new(attributes)?);
+        Ok(FieldRules { paths, rules, labels, asked, texts, attributes, has_attributes })
     }
 
     /// The values of the rules by texts, in the order of the rules, and the rows, with their paths, of which an attribute
@@ -109,35 +143,23 @@ impl FieldRules {
     pub fn find(&self, page: &Columns<'_>, most: i32, deadline: &mut Deadline) -> Result<Found, Tripped> {
         let paths = self.paths.paths(page, deadline)?;
         let taken = if self.has_attributes { rows_at(&paths, &self.attributes)? } else { Vec::new() };
-        let taken = memory::collect(taken.into_iter().map(|row| (row, paths[row as usize])))?;
-        let mut found: Vec<Option<(i32, String)>> = memory::filled(None, self.rules.len())?;
-        let (mut label, mut by_place, mut by_label) = (NO_LABEL, HashMap::new(), HashMap::new());
-        for (row, text) in texts_at(page, &paths, &self.texts, most, deadline)? {
+        let taken = taken.into_iter().map(|row| (row, paths[row as usize])).collect();
+        let mut found: Vec<Option<(i32, &str)>> = vec![None; self.rules.len()];
+        let texts = texts_at(page, &paths, &self.texts, most, deadline)?;
+        let mut reader = Reader::new(&self.labels);
+        for (row, text) in &texts {
             deadline.check()?;
-            let Some(&place) = self.places.get(&paths[row as usize]) else { continue };
-            let mut value = text.as_str();
-            let printed = &self.place_list[place].printed;
-            if !printed.is_empty() {
-                if let Some(&own) = printed.get(&text) {
-                    label = own;
-                    continue;
-                }
-                let (head, tail) = split_label(&text);
-                if let Some(&own) = printed.get(head) {
-                    (label, value) = (own, tail);
-                }
-            }
-            let nth = count(by_place.entry(place).or_insert(0));
-            let nth_under = count(by_label.entry((place, label)).or_insert(0));
-            for key in [(place, ANY, nth), (place, label, nth_under)] {
+            let path = paths[*row as usize];
+            let Some(read) = reader.read(*row, path, text) else { continue };
+            for key in [(path, ANY, read.nth), (path, read.number, read.nth_under)] {
                 for &number in self.asked.get(&key).map_or(&[][..], Vec::as_slice) {
                     let rule = &self.rules[number];
-                    found[number] = Some((row, memory::copy(if rule.whole { &text } else { rule.part(value) })?));
+                    found[number] = Some((*row, if rule.whole { text } else { rule.part(read.value) }));
                 }
             }
         }
         let values = found.into_iter().enumerate().filter_map(|(rule, value)| value.map(|value| (rule, value)));
-        let values = memory::collect(values.map(|(rule, (row, text))| Value { rule, row, text }))?;
+        let values = values.map(|(rule, (row, text))| Value { rule, row, text: text.to_owned() }).collect();
         Ok(Found { values, taken })
     }
 }
@@ -172,7 +194,7 @@ fn is_space(c: char) -> bool {
 
 /// The label that a text may begin with, colon included, and the rest; an empty label where there is none. The colons of
 /// times and addresses end no label.
-fn split_label(text: &str) -> (&str, &str) {
+pub fn split_label(text: &str) -> (&str, &str) {
     let colon = text.char_indices().take(MAX_LABEL).find(|&(_, c)| matches!(c, ':' | '：'));
     let Some((place, colon)) = colon else { return ("", text) };
     let (head, tail) = text.split_at(place + colon.len_utf8());

@@ -123,6 +123,7 @@ __all__ = [
     "plain_text",
     "published_lines",
     "read_iso",
+    "read_texts",
     "read_titles",
     "record_evidence",
     "region_features",
@@ -342,6 +343,7 @@ class StablePaths:
     """The paths of rows by tags and known tokens, as `weft.templates.paths.hash_path` tells them, and texts at them.
 
     A text is told by its row, its path and itself with single spaces; texts of no byte or more than `most` are none.
+    Behind the texts stand the labels that they begin with, such as "Price:", each with its path.
     `texts` are the paths whose texts `collect` takes though their rows say nothing themselves.
     """
 
@@ -349,7 +351,7 @@ class StablePaths:
     def paths(self, table: Table, *, seconds: float = ...) -> NDArray[np.uint64]: ...
     def collect(
         self, table: Table, tags: Sequence[int], most: int, *, seconds: float = ...
-    ) -> tuple[NDArray[np.uint64], list[tuple[int, int, str]]]: ...
+    ) -> tuple[NDArray[np.uint64], list[tuple[int, int, str]], list[tuple[int, str]]]: ...
 
 @final
 class FieldRules:
@@ -962,6 +964,9 @@ def link_columns(
     *,
     seconds: float = ...,
 ) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
+def read_texts(
+    texts: Sequence[tuple[int, int, str]], labels: Sequence[tuple[int, Sequence[str]]]
+) -> list[tuple[int, int, str, int, int, int, str, str]]: ...  # as `weft.templates.fields.LabelledText` names them
 def read_titles(
     table: Table,
     evidence: RecordEvidence,

@@ -1,8 +1,7 @@
 """What is found on a page, as data only."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from typing import Self
 
 TEXT, NUMBER, MONEY, DATE, RATING, URL, IMAGE, PERSON, PLACE, PHONE, EMAIL, ENUMERATED = FIELD_TYPES = (
@@ -344,28 +343,3 @@ class Label:
     page_id: str
     rows: tuple[int, ...]
     name: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Content:
-    """Everything that was found on a page besides the chosen blocks: what a renderer may show.
-
-    Metadata is looked for when a format shows it; most do not.
-    """
-
-    find_metadata: Callable[[], Metadata] = Metadata
-    fields: Mapping[str, Field] = field(default_factory=dict)
-    records: Sequence[Record] = ()
-    find_region: Callable[[], Region] = no_region  # of these records
-    regions: Sequence[Region] = ()  # of other records
-    page_type: str = "other"
-    page_type_probability: float = 0.0
-    confidence: float = 0.0
-    chosen_by: str = ""
-    cluster: str = ""
-    reason: Reason = NO_REASON
-
-    @cached_property
-    def metadata(self) -> Metadata:
-        """What the page says about itself."""
-        return self.find_metadata()

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol, Unpack, runtime_checkable
+from typing import Any, Protocol, Unpack, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Region, no_region
+from weft.chunking import Chunk, Chunking, ChunkingFields
+from weft.content import NO_REASON, Field, Metadata, Reason, Record, Region, no_region
 from weft.deadline import within
 from weft.errors import WeftError
 from weft.page import Limits, Page
-from weft.page.row_lists import union
-from weft.renderers import Chunk, Chunking, ChunkingFields, RenderOptions, render, to_dict
+from weft.registry import Registry
+from weft.render_options import RenderOptions
 from weft.word_counts import with_counts
 
 PAGE_TYPES = (
@@ -29,6 +30,16 @@ TEMPLATE = "template"
 
 REPORT = "report it with the page, and with what WEFT_DEBUG=1 in the environment prints"
 """What to do about a fault."""
+
+
+WRITERS: Registry[Callable[..., Any]] = Registry(
+    {
+        "render": "weft.renderers.render:render",
+        "to_dict": "weft.renderers.json:to_dict",
+        "chunks": "weft.renderers.chunks:find_chunks",
+    }
+)
+"""What writes documents, by name: renderers read documents, and are imported when one is written."""
 
 
 def no_records(page: Page) -> tuple[Record, ...]:
@@ -56,7 +67,7 @@ class Document:
 
     page: Page
     keep: NDArray[np.int64]  # the chosen blocks, in document order
-    chosen_by: str  # the extractor's name
+    chosen_by: str = ""  # the extractor's name
     cluster: str = ""  # of a site, where the page is in one
     reason: Reason = NO_REASON  # why this extractor and this choice
     page_type: str = "other"
@@ -128,12 +139,12 @@ class Document:
     def to_dict(self, options: RenderOptions = RenderOptions()) -> dict[str, object]:
         """Everything a program may want, ready for JSON."""
         with within(self.page.seconds):
-            return to_dict(self.page, self._shown(options), self.content, options)
+            return cast(dict[str, object], WRITERS["to_dict"](self, options))
 
     def render(self, format: str, options: RenderOptions = RenderOptions()) -> str:
         """The document in one of `weft.RENDERERS`' formats."""
         with within(self.page.seconds):
-            return render(self.page, self._shown(options), self.content, format=format, options=options)
+            return cast(str, WRITERS["render"](self, format=format, options=options))
 
     def chunks(
         self,
@@ -153,31 +164,9 @@ class Document:
         ('Looms',) '# Looms\\n\\nA loom holds the warp.' 7
         ('Looms', 'Kinds') '## Kinds\\n\\n- floor loom' 6
         """
-        from weft.renderers.chunks import find_chunks  # few ask for it, and it has much to import
-
         with within(self.page.seconds):
             chunking = replace(chunking or options.chunking, **how)
-            return find_chunks(self.page, self._shown(options), self.content, options, chunking)
-
-    def _shown(self, options: RenderOptions) -> NDArray[np.int64]:
-        return union(self.keep, self.repeats) if options.repeats else self.keep
-
-    @property
-    def content(self) -> Content:
-        """What renderers may show besides the chosen blocks."""
-        return Content(
-            find_metadata=lambda: self.metadata,
-            fields=self.fields,
-            records=self.records,
-            find_region=self.find_region,
-            regions=self.regions,
-            page_type=self.page_type,
-            page_type_probability=self.page_type_probability,
-            confidence=self.confidence,
-            chosen_by=self.chosen_by,
-            cluster=self.cluster,
-            reason=self.reason,
-        )
+            return cast(list[Chunk], WRITERS["chunks"](self, options, chunking))
 
     def with_values(self, **values: Any) -> Document:
         """The document with other values of some fields: as `dataclasses.replace` says it, in a fifth of the time.

@@ -151,7 +151,7 @@ def test_unknown_format() -> None:
 
 
 def test_a_format_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    loud = Renderer(lambda page, keep, content, options: page.text(0).upper(), ".loud", "text/x-loud", "loud")
+    loud = Renderer(lambda document, options: document.page.text(0).upper(), ".loud", "text/x-loud", "loud")
     monkeypatch.setitem(RENDERERS, "loud", loud)
     assert weft.extract("<p>text", method="whole_page").render("loud") == "TEXT"
 

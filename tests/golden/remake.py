@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Content, Field, Metadata
+from weft.content import Field, Metadata
+from weft.document import Document
 from weft.page import Page, parse
 from weft.renderers import render
 
@@ -37,11 +38,12 @@ def rendered(case: Path) -> dict[str, str]:
     """Every expected file of a case, by name, as the renderers write it now."""
     page = parse((case / "page.html").read_bytes(), url=f"https://example.org/{case.name}/")
     title = page.text(int(page.rows_of("title")[0]))
-    content = Content(find_metadata=lambda: Metadata(title=Field(value=title, source="html")), chosen_by="golden")
+    metadata = Metadata(title=Field(value=title, source="html"))
+    document = Document(page=page, keep=kept(page), chosen_by="golden", find_metadata=lambda page: metadata)
     files: dict[str, str] = {}
     formats = ("text", "markdown") if case.parent.name == "constructs" else tuple(ENDINGS)
     for format, ending in ((format, ENDINGS[format]) for format in formats):
-        files[f"expected.{ending}"] = render(page, kept(page), content, format=format) + "\n"
+        files[f"expected.{ending}"] = render(document, format=format) + "\n"
     return files
 
 

@@ -8,10 +8,10 @@ import pytest
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from weft import _native, parse
-from weft.content import Content
+from weft.document import Document
 from weft.page import Page
 from weft.page.name_words import may_have_hint
-from weft.renderers.render import RenderOptions
+from weft.render_options import RenderOptions
 from weft.renderers.text import render_text, write_text
 
 PIECES = (
@@ -62,7 +62,7 @@ def test_hints_are_parts_of_names(seed: int) -> None:
 def test_the_short_way_writes_what_the_long_one_does(seed: int) -> None:
     page = random_page(seed)
     keep = _keep(page, seed)
-    text = render_text(page, keep, Content(), RenderOptions())
+    text = render_text(Document(page=page, keep=keep), RenderOptions())
     assert text == (write_text(page, keep, readings=RenderOptions().readings) if len(keep) else "")
 
 

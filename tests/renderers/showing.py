@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from weft.content import Content
+from weft.document import Document
 from weft.page import parse
 from weft.renderers import RenderOptions, render
 
@@ -15,4 +15,4 @@ def show(html: str, format: str = "markdown", *, keep: list[int] | None = None, 
     """Render the kept blocks of a page, all of them where none are named."""
     page = parse(html, url=url)
     chosen = np.arange(len(page.blocks)) if keep is None else np.array(keep, dtype=np.int64)
-    return render(page, chosen, Content(), format=format, options=RenderOptions(**options))
+    return render(Document(page=page, keep=chosen), format=format, options=RenderOptions(**options))

@@ -14,7 +14,7 @@ from tests.renderers.random_pages import RandomPage, RichPage
 from tests.renderers.showing import show
 from tests.seeds import every_seed
 from tests.soup import make_page
-from weft.content import Content
+from weft.document import Document
 from weft.errors import WeftError
 from weft.page import Page, parse
 from weft.renderers import RENDERERS, RenderOptions, render
@@ -79,7 +79,7 @@ def write(page: Page, rng: random.Random) -> None:
     keep = np.array([index for index in range(len(page.blocks)) if rng.random() < share], dtype=np.int64)
     for format in RENDERERS:
         try:
-            assert isinstance(render(page, keep, Content(), format=format, options=any_options(rng)), str)
+            assert isinstance(render(Document(page=page, keep=keep), format=format, options=any_options(rng)), str)
         except WeftError:
             continue
     if len(keep):
@@ -116,18 +116,18 @@ def test_formulas_that_hold_whole_blocks() -> None:
     for before, after in itertools.product([*MARKUP[-2:], *MATH], MATH[:10]):
         page = parse(f"a<p>{before}{after}b")
         for format in RENDERERS:
-            render(page, np.arange(len(page.blocks)), Content(), format=format)
+            render(Document(page=page, keep=np.arange(len(page.blocks))), format=format)
 
 
 def test_text_beside_a_formula_that_is_a_block() -> None:
     page = parse("a<p><math>b")
-    assert render(page, np.arange(2), Content()) == "a\n\nb"
+    assert render(Document(page=page, keep=np.arange(2))) == "a\n\nb"
     page = parse("<ul><li>one<li><math>two</math> three</ul>")
-    assert render(page, np.arange(len(page.blocks)), Content()) == "one\ntwo three"
+    assert render(Document(page=page, keep=np.arange(len(page.blocks)))) == "one\ntwo three"
 
 
 def test_a_page_with_more_names_of_tags_than_numbers() -> None:
     page = parse("".join(f"<x{number}></x{number}>" for number in range(66_000)) + "<p>a<math><zz>b</zz></math><yy>c")
     assert page.tag_name(len(page) - 2) == "#overflow"
     for format in RENDERERS:
-        assert "c" in render(page, np.arange(len(page.blocks)), Content(), format=format)
+        assert "c" in render(Document(page=page, keep=np.arange(len(page.blocks))), format=format)

@@ -19,7 +19,7 @@ from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Chunk, Chunking, Document, RenderOptions, parse
-from weft.content import Content, Record
+from weft.content import Record
 from weft.deadline import within
 from weft.errors import ConfigError, LimitError
 from weft.renderers import render
@@ -40,7 +40,7 @@ def texts(html: str, **how: Any) -> list[str]:
 
 def words(markdown: str) -> Counter[str]:
     page = parse(MARKDOWN.render(markdown))
-    return Counter(WORD.findall(render(page, np.arange(len(page.blocks)), Content())))
+    return Counter(WORD.findall(render(Document(page=page, keep=np.arange(len(page.blocks))))))
 
 
 def count_words(text: str) -> int:
@@ -117,9 +117,7 @@ class TestNothingIsSplit:
         counts = {
             page_type: len(
                 find_chunks(
-                    page,
-                    np.arange(3),
-                    Content(page_type=page_type, records=records),
+                    Document(page=page, keep=np.arange(3), page_type=page_type, records=records),
                     RenderOptions(),
                     Chunking(size=1, count=count_words),
                 )

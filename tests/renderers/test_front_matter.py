@@ -2,16 +2,17 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 import weft
-from weft.content import Content, Field, Link, Metadata
+from weft.content import Field, Link, Metadata
 from weft.document import Document
 from weft.extractors import EXTRACTORS
-from weft.renderers import RenderOptions, render
+from weft.renderers import RenderOptions
 from weft.renderers.front_matter import front_matter, quote
 
 TITLED = RenderOptions(title=True)
@@ -21,9 +22,9 @@ PROSE = "<p>The warp is fixed on the loom, and the weft runs through it."
 def titled(body: str, title: str = "Which loom?") -> str:
     """The Markdown of all blocks of a page, with that title."""
     page = weft.parse(body)
-    content = Content(find_metadata=lambda: Metadata(title=Field(value=title)))
-    keep = EXTRACTORS["whole_page"].extract(page).keep
-    return render(page, keep, content, format="markdown", options=TITLED)
+    metadata = Metadata(title=Field(value=title))
+    document = EXTRACTORS["whole_page"].extract(page).with_values(find_metadata=lambda page: metadata)
+    return document.render("markdown", TITLED)
 
 
 def read(text: str) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def test_front_matter_leaves_out_what_is_not_known() -> None:
         "url": "https://weft.example/looms",
         "word_count": 13,
     }
-    assert front_matter(weft.parse(PROSE), Content()) == ""
+    assert front_matter(Document(page=weft.parse(PROSE), keep=np.arange(1))) == ""
 
 
 def test_front_matter_has_the_canonical_url_where_none_is_given() -> None:

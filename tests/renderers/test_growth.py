@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from weft.content import Content
+from weft.document import Document
 from weft.page import Page, parse
 from weft.renderers import render
 
@@ -36,10 +36,10 @@ def calls(page: Page, format: str) -> int:
         count += event in ("call", "c_call")
 
     keep = np.arange(len(page.blocks))
-    render(page, keep, Content(), format=format)  # what is imported with the first page is not counted
+    render(Document(page=page, keep=keep), format=format)  # what is imported with the first page is not counted
     sys.setprofile(step)
     try:
-        render(page, keep, Content(), format=format)
+        render(Document(page=page, keep=keep), format=format)
     finally:
         sys.setprofile(None)
     return count
@@ -56,9 +56,9 @@ def test_output_grows_with_the_page() -> None:
     html = f"<base href='https://x.example/{'a/' * 50_000}'><p>x" + "<a href=b>z</a> " * 2_000
     page = parse(html)
     for format in ("markdown", "html", "tei"):
-        assert len(render(page, np.arange(len(page.blocks)), Content(), format=format)) < len(html)
+        assert len(render(Document(page=page, keep=np.arange(len(page.blocks))), format=format)) < len(html)
 
 
 def test_an_address_over_the_limit_is_not_written() -> None:
     page = parse(f"<p>x <a href='{'a' * 9_000}'>y</a>")
-    assert render(page, np.arange(1), Content(), format="html") == "<p>x y</p>"
+    assert render(Document(page=page, keep=np.arange(1)), format="html") == "<p>x y</p>"

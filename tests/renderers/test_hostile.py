@@ -12,7 +12,6 @@ from tests.active_content import find_active, is_active, markdown_readers, tree
 from tests.hostile_pages import ADDRESSES, BASES, MARKUP, TEXTS, make_hostile_page
 from tests.seeds import every_seed
 from weft.auto import extract
-from weft.content import Content
 from weft.document import Document
 from weft.page import Page, parse
 from weft.records import find_records
@@ -33,7 +32,7 @@ URLS = (None, "https://weft.example/a/b.html", "https://me:secret@weft.example/"
 
 
 def written(page: Page, format: str) -> str:
-    return render(page, np.arange(len(page.blocks)), Content(), format=format)
+    return render(Document(page=page, keep=np.arange(len(page.blocks))), format=format)
 
 
 def check_html(html: str) -> None:
@@ -122,8 +121,8 @@ def test_options_change_nothing_of_it() -> None:
         page = parse(make_hostile_page(seed))
         for options in (RenderOptions(tables=False), RenderOptions(links=False, images=False)):
             keep = np.arange(len(page.blocks))
-            check_html(render(page, keep, Content(), format="html", options=options))
-            check_markdown(render(page, keep, Content(), format="markdown", options=options))
+            check_html(render(Document(page=page, keep=keep), format="html", options=options))
+            check_markdown(render(Document(page=page, keep=keep), format="markdown", options=options))
 
 
 def test_the_checks_would_see_something() -> None:

@@ -10,7 +10,7 @@ from tests.renderers.random_pages import RandomPage
 from tests.seeds import seeds
 from tests.soup import make_page, mutate
 from weft import _native
-from weft.content import Content
+from weft.document import Document
 from weft.page import Page, parse
 from weft.renderers import RenderOptions
 from weft.renderers.formulas import find_formulas
@@ -79,7 +79,7 @@ def test_rows_are_cut() -> None:
 def test_common_pages_are_written_by_the_kernel(html: str) -> None:
     page = parse(html)
     assert is_answered(page, whole(page))
-    assert render_text(page, whole(page), Content(), RenderOptions()) == compose_text(page, whole(page))
+    assert render_text(Document(page=page, keep=whole(page)), RenderOptions()) == compose_text(page, whole(page))
 
 
 def test_random_pages() -> None:
@@ -166,7 +166,7 @@ def test_odd_white_space() -> None:
 def test_pages_that_are_left_to_the_twin(html: str) -> None:
     page = parse(html)
     assert not is_answered(page, whole(page))
-    assert render_text(page, whole(page), Content(), RenderOptions()) == compose_text(page, whole(page))
+    assert render_text(Document(page=page, keep=whole(page)), RenderOptions()) == compose_text(page, whole(page))
 
 
 def test_formulas_are_never_lost() -> None:
@@ -181,6 +181,6 @@ def test_choices_that_the_kernel_cannot_read_go_to_the_twin() -> None:
     page = parse("<p>a<p>b<p>c")
     for keep in (np.array([0, 0]), np.array([1, 0]), np.array([3]), np.array([-1]), np.arange(3)[::2]):
         assert _native.plain_text(page.table, keep) is None
-    assert render_text(page, np.arange(3)[::2], Content(), RenderOptions()) == "a\n\nc"
+    assert render_text(Document(page=page, keep=np.arange(3)[::2]), RenderOptions()) == "a\n\nc"
     with pytest.raises(IndexError):
-        render_text(page, np.array([3]), Content(), RenderOptions())
+        render_text(Document(page=page, keep=np.array([3])), RenderOptions())

@@ -8,7 +8,7 @@ import pytest
 
 import weft
 from tests.records.forum_pages import LAYOUTS, POSTS, thread
-from weft.content import Content, Field, Record
+from weft.content import Field, Record
 from weft.document import Document
 from weft.renderers import RenderOptions
 
@@ -204,5 +204,5 @@ def test_records_are_not_looked_for_where_they_are_not_shown() -> None:
 
     page = weft.parse(shop())
     for page_type, options in (("article", RenderOptions()), ("forum", OFF)):
-        content = Content(records=Lazy(fail), page_type=page_type)
-        assert weft.renderers.render(page, np.arange(3), content, format="markdown", options=options)
+        document = Document(page=page, keep=np.arange(3), records=Lazy(fail), page_type=page_type)
+        assert document.render("markdown", options)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.renderers.showing import show
-from weft.content import Content
+from weft.document import Document
 from weft.errors import ConfigError
 from weft.page import parse
 from weft.renderers import RENDERERS, RenderOptions, render
@@ -17,7 +17,7 @@ SECONDS = 5.0  # a bound for slow machines; these pages take well under one
 
 def test_an_unknown_format_names_the_known_ones() -> None:
     with pytest.raises(ConfigError, match=r"'docx'.*text, markdown, html, json, tei"):
-        render(parse("<p>x"), np.array([0]), Content(), format="docx")
+        render(Document(page=parse("<p>x"), keep=np.array([0])), format="docx")
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -66,4 +66,6 @@ def test_options_that_hide_do_not_change_the_rest(format: str) -> None:
 
 def test_options_are_the_same_by_default() -> None:
     page = parse("<p>a</p>")
-    assert render(page, np.array([0]), Content()) == render(page, np.array([0]), Content(), options=RenderOptions())
+    assert render(Document(page=page, keep=np.array([0]))) == render(
+        Document(page=page, keep=np.array([0])), options=RenderOptions()
+    )

@@ -8,7 +8,8 @@ from lxml import etree
 from tests.renderers.random_pages import RandomPage
 from tests.renderers.showing import show
 from tests.seeds import every_seed
-from weft.content import Content, Field, Link, Metadata
+from weft.content import Field, Link, Metadata
+from weft.document import Document
 from weft.page import parse
 from weft.renderers import render
 
@@ -63,7 +64,9 @@ def test_header_says_where_the_text_comes_from() -> None:
         tags=(Link(value="x"),),
     )
     page = parse("<p>x", url="https://example.org/?a=1&b=2")
-    tree = ElementTree.fromstring(render(page, np.array([0]), Content(find_metadata=lambda: metadata), format="tei"))
+    tree = ElementTree.fromstring(
+        render(Document(page=page, keep=np.array([0]), find_metadata=lambda page: metadata), format="tei")
+    )
     assert tree.findtext(f".//{TEI}titleStmt/{TEI}title") == "A <b> & c"
     assert tree.findtext(f".//{TEI}titleStmt/{TEI}author") == "Ann"
     assert tree.findtext(f".//{TEI}publicationStmt/{TEI}publisher") == "Site"
@@ -126,7 +129,7 @@ def test_where_html_allows_more_than_tei(html: str, tei: str) -> None:
 )
 def test_a_moment_is_one_by_the_schema(value: str, attributes: dict[str, str]) -> None:
     metadata = Metadata(date=Field(value=value), language=Field(value="en_US"))
-    tei = render(parse("<p>x"), np.array([0]), Content(find_metadata=lambda: metadata), format="tei")
+    tei = render(Document(page=parse("<p>x"), keep=np.array([0]), find_metadata=lambda page: metadata), format="tei")
     dates = ElementTree.fromstring(tei).findall(f".//{TEI}date")
     assert [(date.text, date.attrib) for date in dates] == [(value, {"type": "published", **attributes})] * 2
     check_valid(tei)
@@ -158,4 +161,4 @@ class TeiPage(RandomPage):
 def test_whatever_the_page_the_tei_is_valid(seed: int) -> None:
     page = parse(TeiPage(seed).html(), url=("https://example.org/a", "https://example.org/a b?c=[d]#x#y")[seed % 2])
     keep = np.flatnonzero(np.random.default_rng(seed).random(len(page.blocks)) < (0.75, 2)[seed % 2])
-    check_valid(render(page, keep, Content(), format="tei"))
+    check_valid(render(Document(page=page, keep=keep), format="tei"))

@@ -26,7 +26,7 @@ def test_the_texts_of_a_page_are_collected_the_plain_way(seed):
     wanted = (page.chars > 0) | np.isin(page.tag, headings) | np.isin(paths, np.array(marked, np.uint64))
     rows = np.flatnonzero(wanted & (size > 0) & (size <= 500)).tolist()
     plain = [(row, int(paths[row]), " ".join(page.text(row).split())) for row in rows]
-    own_paths, texts = _native.StablePaths(sorted(tokens), marked).collect(page.table, headings, 500)
+    own_paths, texts, _ = _native.StablePaths(sorted(tokens), marked).collect(page.table, headings, 500)
     assert (own_paths.tolist(), texts) == (paths.tolist(), plain)
     assert len(plain) > 2
 

@@ -1,10 +1,11 @@
 //! Field rules behind a Python class.
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use super::table::{Table, string};
 use super::{call_error, made, memory_error};
-use crate::field_rules::{self, Rule};
+use crate::field_rules::{self, Labels, Reader, Rule};
 use crate::limits::Deadline;
 
 /// A rule as Python gives it: path, label, ordinal, whether the text is whole, prefix, suffix.
@@ -54,4 +55,27 @@ impl FieldRules {
         })?;
         Ok((values, found.taken))
     }
+}
+
+type Read<'py> = (i32, u64, Bound<'py, PyString>, i32, u32, u32, Bound<'py, PyString>, Bound<'py, PyString>);
+
+/// The texts of a page, given by row and path, less the labels among them, as `LabelledText` names their parts.
+#[pyfunction]
+pub fn read_texts<'py>(
+    py: Python<'py>,
+    texts: Vec<(i32, u64, String)>,
+    labels: Vec<(u64, Vec<String>)>,
+) -> PyResult<Vec<Read<'py>>> {
+    let labels = Labels::new(labels);
+    let mut reader = Reader::new(&labels);
+    made(py, || {
+        let mut told = Vec::new();
+        for (row, path, text) in &texts {
+            if let Some(read) = reader.read(*row, *path, text) {
+                let (label, text, value) = (string(py, read.label)?, string(py, text)?, string(py, read.value)?);
+                told.push((*row, *path, label, read.label_row, read.nth, read.nth_under, text, value));
+            }
+        }
+        Ok(told)
+    })
 }

@@ -164,7 +164,7 @@ mod _native {
         comment_areas, data_signs, find_line, find_page_type, find_title, linked_scripts, title_blocks,
     };
     #[pymodule_export]
-    use super::field_rules::FieldRules;
+    use super::field_rules::{FieldRules, read_texts};
     #[pymodule_export]
     use super::head::HeadNames;
     #[pymodule_export]

@@ -13,6 +13,7 @@ use crate::record_reading::{self, Read, Reading};
 use crate::record_thread::Marked;
 
 type Rows = Vec<[i64; 9]>;
+type RegionParts<'py> = (Bound<'py, PyArray1<f64>>, bool, f64);
 type ReadingParts<'py> = (Bound<'py, PyArray1<f64>>, f64, f64);
 /// A post: its start, end, body, author, index of the time and whether the body is odd; where they were looked for, the rows
 /// of the body that nobody said, and the quotes there.
@@ -54,7 +55,7 @@ impl RecordDraft {
     /// Of each region its features with what the page declares, whether it is worth being read as posts and as rows, and
     /// what is expected of it then.
     #[getter]
-    fn regions<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyArray1<f64>>, bool, f64)>> {
+    fn regions<'py>(&self, py: Python<'py>) -> PyResult<Vec<RegionParts<'py>>> {
         let told = |region: &ReadRegion| Ok((copy(py, &region.features)?, region.is_worth, region.expected));
         self.0.regions.iter().map(told).collect()
     }

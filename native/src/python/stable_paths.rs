@@ -6,6 +6,7 @@ use pyo3::types::{PyInt, PyList, PyTuple};
 
 use super::table::{Table, string};
 use super::{array, call_error, made, memory_error};
+use crate::field_rules::split_label;
 use crate::limits::Deadline;
 use crate::stable_paths::{self, Wanted};
 
@@ -17,6 +18,7 @@ pub struct StablePaths {
 }
 
 type Paths<'py> = Bound<'py, PyArray1<u64>>;
+type Collected<'py> = (Paths<'py>, Bound<'py, PyList>, Vec<(u64, String)>);
 
 #[pymethods]
 impl StablePaths {
@@ -38,7 +40,8 @@ impl StablePaths {
         array(py, paths.map_err(call_error(seconds))?)
     }
 
-    /// The paths of all rows, and the texts of those that say something, have one of the tags or a path of `texts`.
+    /// The paths of all rows; the texts of those that say something, have one of the tags or a path of `texts`; the labels that
+    /// texts begin with, each with its path.
     #[pyo3(signature = (table, tags, most, *, seconds=f64::INFINITY))]
     fn collect<'py>(
         &self,
@@ -46,7 +49,7 @@ impl StablePaths {
         tags: Vec<u16>,
         most: i32,
         seconds: f64,
-    ) -> PyResult<(Paths<'py>, Bound<'py, PyList>)> {
+    ) -> PyResult<Collected<'py>> {
         let (py, table) = (table.py(), table.get());
         let columns = table.stable();
         let (paths, found) = py
@@ -60,8 +63,10 @@ impl StablePaths {
                 Ok((paths, found))
             })
             .map_err(call_error(seconds))?;
+        let heads = found.iter().map(|(row, text)| (paths[*row as usize], split_label(text).0.to_owned()));
+        let heads = heads.filter(|(_, head)| !head.is_empty()).collect();
         let texts = texts(py, &found, &paths)?;
-        Ok((array(py, paths)?, texts))
+        Ok((array(py, paths)?, texts, heads))
     }
 }
 

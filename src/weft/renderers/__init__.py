@@ -1,7 +1,8 @@
 """Renderers: the kept blocks of a page as text, Markdown, HTML, JSON, TEI or chunks."""
 
-from weft.renderers.chunking import Chunk, Chunking, ChunkingFields
+from weft.chunking import Chunk, Chunking, ChunkingFields
+from weft.render_options import RenderOptions
 from weft.renderers.json import to_dict
-from weft.renderers.render import RENDERERS, Renderer, RenderOptions, render
+from weft.renderers.render import RENDERERS, Renderer, render
 
 __all__ = ["RENDERERS", "Chunk", "Chunking", "ChunkingFields", "RenderOptions", "Renderer", "render", "to_dict"]

@@ -4,8 +4,7 @@ import json
 import re
 
 from weft.addresses import own_address
-from weft.content import Content
-from weft.page import Page
+from weft.document import Document
 
 UNKNOWN_TYPE = "other"
 
@@ -14,30 +13,32 @@ _UNPRINTED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def front_matter(page: Page, content: Content) -> str:
+def front_matter(document: Document) -> str:
     """What is known of a page as YAML between two lines of dashes, and a blank line; empty where nothing is known.
 
     >>> from weft import parse
-    >>> from weft.content import Field, Metadata
+    >>> from weft.content import NO_REASON, Field, Metadata
+    >>> from weft.document import no_choice
     >>> metadata = Metadata(title=Field(value="Looms: a history"), language=Field(value="no"))
-    >>> print(front_matter(parse("<p>x"), Content(find_metadata=lambda: metadata)), end="")
+    >>> document = no_choice(parse("<p>x"), NO_REASON).with_values(find_metadata=lambda page: metadata)
+    >>> print(front_matter(document), end="")
     ---
     title: "Looms: a history"
     language: "no"
     ---
     <BLANKLINE>
     """
-    metadata = content.metadata
+    metadata = document.metadata
     values = {
         "title": metadata.title.value,
         "author": metadata.author.value,
         "date": metadata.date.value,
-        "url": own_address(page.url) or metadata.url.value,
+        "url": own_address(document.page.url) or metadata.url.value,
         "language": metadata.language.value,
         "section": metadata.section.value,
         "licence": metadata.licence.value,
         "access": metadata.access.value,
-        "page_type": "" if content.page_type == UNKNOWN_TYPE else content.page_type,
+        "page_type": "" if document.page_type == UNKNOWN_TYPE else document.page_type,
     }
     lines = [f"{name}: {quote(value)}" for name, value in values.items() if value]
     for name, topics in (("categories", metadata.categories), ("tags", metadata.tags)):
@@ -45,8 +46,8 @@ def front_matter(page: Page, content: Content) -> str:
             lines.append(f"{name}: [{', '.join(quote(topic.value) for topic in topics)}]")
     if metadata.word_count:
         lines.append(f"word_count: {metadata.word_count.typed}")
-    if content.confidence:
-        lines.append(f"confidence: {content.confidence:.2f}")
+    if document.confidence:
+        lines.append(f"confidence: {document.confidence:.2f}")
     return "\n".join(["---", *lines, "---", "", ""]) if lines else ""
 
 

@@ -4,55 +4,58 @@ import json
 from collections.abc import Mapping
 
 from weft.addresses import own_address
-from weft.content import SHOWN_KINDS, Content, Field, Link, Metadata
+from weft.content import SHOWN_KINDS, Field, Link, Metadata
+from weft.document import Document
 from weft.lazy_metadata import METADATA_NAMES
 from weft.page import Page
-from weft.renderers.render import BlockIndexes, RenderOptions
+from weft.render_options import RenderOptions
+from weft.renderers.render import shown_blocks
 from weft.renderers.text import render_text
 
 TOPICS = ("tags", "categories")  # lists of texts: where they lead is in `document.metadata`
 NUMBERS = ("word_count", "reading_time")
 
 
-def render_json(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
+def render_json(document: Document, options: RenderOptions) -> str:
     """The object of `to_dict` on one line."""
-    return json.dumps(to_dict(page, keep, content, options), ensure_ascii=False)
+    return json.dumps(to_dict(document, options), ensure_ascii=False)
 
 
-def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> dict[str, object]:
+def to_dict(document: Document, options: RenderOptions) -> dict[str, object]:
     """Everything known about a page, with the keys always the same and in the same order.
 
     Metadata keeps the names of `Metadata`; `sources` says for each value that was found where it comes from. `url` is
     the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it,
     `region` and `regions` only where something repeats.
     """
-    values: dict[str, object] = {**metadata_values(content.metadata), "sources": _sources(content.metadata)}
-    values["url"] = own_address(page.url) or content.metadata.url.value
+    page, keep = document.page, shown_blocks(document, options)
+    values: dict[str, object] = {**metadata_values(document.metadata), "sources": _sources(document.metadata)}
+    values["url"] = own_address(page.url) or document.metadata.url.value
     values |= {
-        "page_type": content.page_type,
-        "page_type_probability": content.page_type_probability,
-        "confidence": content.confidence,
-        "chosen_by": content.chosen_by,
-        "cluster": content.cluster,
-        "reason": {"code": content.reason.code, "detail": content.reason.detail},
-        "text": render_text(page, keep, content, options),
-        "fields": _values(content.fields),
-        "records": [record.values for record in content.records],
+        "page_type": document.page_type,
+        "page_type_probability": document.page_type_probability,
+        "confidence": document.confidence,
+        "chosen_by": document.chosen_by,
+        "cluster": document.cluster,
+        "reason": {"code": document.reason.code, "detail": document.reason.detail},
+        "text": render_text(document, options),
+        "fields": _values(document.fields),
+        "records": [record.values for record in document.records],
     }
-    values |= _regions(content)
+    values |= _regions(document)
     if options.blocks:
         values["blocks"] = [_block(page, index) for index in keep.tolist()]
     return values
 
 
-def _regions(content: Content) -> dict[str, object]:
+def _regions(document: Document) -> dict[str, object]:
     """What is known of the records together, and other records that are worth showing; empty where there are none."""
     others = [
         {**region.values, "records": [record.values for record in region.records]}
-        for region in content.regions
+        for region in document.regions
         if region.kind in SHOWN_KINDS
     ]
-    region = content.find_region().values if content.records else {}
+    region = document.find_region().values if document.records else {}
     return ({"region": region} if region.get("kind") else {}) | ({"regions": others} if others else {})
 
 

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.chunking import BY_HEADING, Chunking
 from weft.page import Page
 from weft.page.kernel import kernel_call
-from weft.renderers.chunking import BY_HEADING, Chunking
+from weft.render_options import RenderOptions
 from weft.renderers.footnotes import find_footnotes
 from weft.renderers.formulas import spaced_latex
 from weft.renderers.passages import (
@@ -28,7 +29,6 @@ from weft.renderers.passages import (
     Path,
     Piece,
 )
-from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import kept_text, shown_formulas
 
 _Composed = tuple[

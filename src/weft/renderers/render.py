@@ -10,49 +10,14 @@ from functools import cached_property
 from importlib import import_module
 from typing import cast
 
-import numpy as np
-from numpy.typing import NDArray
-
-from weft.content import Content
+from weft.document import Document
 from weft.errors import ConfigError
-from weft.page import Page
-from weft.renderers.chunking import BY_HEADING, TOKENS, Chunking
-
-BlockIndexes = NDArray[np.int64]  # indexes into `page.blocks`, sorted
-
-
-@dataclass(frozen=True, kw_only=True)
-class RenderOptions:
-    """What a renderer shows; it never changes which blocks were kept.
-
-    `tables` leaves data tables out when off; a table that only lays the page out is never left out. `repeats` also
-    shows passages that were left out because the page says them twice. `title`, `front_matter` and `records` are of
-    Markdown: the title as a heading, once; what is known of the page as YAML; a thread post by post, and a board or a
-    shop as a table or a list of what its records say, in the place of its passages alone.
-    """
-
-    links: bool = True
-    images: bool = True
-    tables: bool = True
-    repeats: bool = False
-    readings: bool = False  # of characters, in parentheses behind them: `子(こ)`
-    title: bool = False  # markdown only
-    front_matter: bool = False  # markdown only
-    records: bool = True  # markdown only
-    blocks: bool = False  # json only: where every kept block stands on the page
-    chunk_size: int = TOKENS  # chunks only, and the next two: as `Chunking` has them
-    chunk_overlap: int = 0
-    chunk_by: str = BY_HEADING
-
-    @property
-    def chunking(self) -> Chunking:
-        """How the chunks are cut; a function that counts tokens is no option of a renderer."""
-        return Chunking(size=self.chunk_size, overlap=self.chunk_overlap, by=self.chunk_by)
-
+from weft.page.row_lists import union
+from weft.render_options import BlockIndexes, RenderOptions
 
 LINES = ".jsonl"
 
-RenderFunction = Callable[[Page, BlockIndexes, Content, RenderOptions], str]
+RenderFunction = Callable[[Document, RenderOptions], str]
 
 
 @dataclass(frozen=True)
@@ -72,9 +37,9 @@ class Renderer:
         """Whether it writes lines of JSON; the line of a page then has their objects."""
         return self.suffix == LINES
 
-    def __call__(self, page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
+    def __call__(self, document: Document, options: RenderOptions) -> str:
         """Write the kept blocks and what was found."""
-        return self._function(page, keep, content, options)
+        return self._function(document, options)
 
     @cached_property
     def _function(self) -> RenderFunction:
@@ -95,25 +60,24 @@ RENDERERS: dict[str, Renderer] = {
 _DEFAULT_OPTIONS = RenderOptions()
 
 
-def render(
-    page: Page,
-    keep: BlockIndexes,
-    content: Content,
-    *,
-    format: str = "text",
-    options: RenderOptions = _DEFAULT_OPTIONS,
-) -> str:
+def render(document: Document, *, format: str = "text", options: RenderOptions = _DEFAULT_OPTIONS) -> str:
     """Write the kept blocks and what was found in one of the formats.
 
-    >>> from weft import parse
-    >>> render(parse("<p>a <b>b</b>"), np.array([0]), Content(), format="markdown")
+    >>> from weft import extract
+    >>> render(extract("<p>a <b>b</b>", method="whole_page"), format="markdown")
     'a **b**'
     """
     renderer = RENDERERS.get(format)
     if renderer is None:
         raise ConfigError(f"unknown format {format!r}", advice=f"choose one of {', '.join(RENDERERS)}")
-    if not options.tables:
-        from weft.renderers.structures import without_tables  # few ask for it, and it has much to import
+    return renderer(document, options)
 
-        keep = without_tables(page, keep)
-    return renderer(page, keep, content, options)
+
+def shown_blocks(document: Document, options: RenderOptions) -> BlockIndexes:
+    """The kept blocks, as the options want them: with second copies, without tables."""
+    keep = union(document.keep, document.repeats) if options.repeats else document.keep
+    if options.tables:
+        return keep
+    from weft.renderers.structures import without_tables  # few ask for it, and it has much to import
+
+    return without_tables(document.page, keep)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
-from weft.renderers.render import BlockIndexes
+from weft.render_options import BlockIndexes
 from weft.renderers.shown_rows import find_shown_rows
 
 # Structure that a cell of data does not have.

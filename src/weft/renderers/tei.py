@@ -11,9 +11,11 @@ from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from weft.addresses import own_address
-from weft.content import Content, Field, Link, Metadata
+from weft.content import Field, Link, Metadata
 from weft.deadline import check_time
+from weft.document import Document
 from weft.page import Page, tag_number
+from weft.render_options import RenderOptions
 from weft.renderers.kernel_passages import compose
 from weft.renderers.passages import (
     BREAK,
@@ -31,7 +33,7 @@ from weft.renderers.passages import (
     shared_length,
     shared_marks,
 )
-from weft.renderers.render import BlockIndexes, RenderOptions
+from weft.renderers.render import shown_blocks
 
 # The containers that are elements; the others only group passages.
 _ELEMENTS = {
@@ -55,8 +57,9 @@ _ADDRESS_SIGNS = "/:?#@!$&'()*+,;=-._~%"
 _TH = tag_number("th")
 
 
-def render_tei(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
+def render_tei(document: Document, options: RenderOptions) -> str:
     """The kept blocks as a TEI document."""
+    page, keep = document.page, shown_blocks(document, options)
     passages = _captions_first(compose(page, keep, options))
     writer = _Writer(page, crowded(passages))
     for passage in passages:
@@ -66,7 +69,7 @@ def render_tei(page: Page, keep: BlockIndexes, content: Content, options: Render
     body = "\n".join(writer.parts) or "<p/>"
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0">\n'
-        f"{_header(page, content)}\n<text>\n<body>\n<div>\n{body}\n</div>\n</body>\n</text>\n</TEI>"
+        f"{_header(document)}\n<text>\n<body>\n<div>\n{body}\n</div>\n</body>\n</text>\n</TEI>"
     )
 
 
@@ -209,9 +212,9 @@ def _content(piece: Piece) -> str:
     return _text(piece.text)
 
 
-def _header(page: Page, content: Content) -> str:
-    metadata = content.metadata
-    url = own_address(page.url) or metadata.url.value
+def _header(document: Document) -> str:
+    metadata = document.metadata
+    url = own_address(document.page.url) or metadata.url.value
     ident = metadata.language.value.replace("_", "-")
     language = f'<langUsage><language ident="{ident}"/></langUsage>' if _LANGUAGE.fullmatch(ident) else ""
     title, author = _text(metadata.title.value), _authors(metadata)

@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.content import Content
 from weft.deadline import check_time
+from weft.document import Document
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.controls import without_controls
 from weft.renderers.named_formulas import has_named_formula, may_have_named_formulas
-from weft.renderers.render import BlockIndexes, RenderOptions
+from weft.renderers.render import shown_blocks
 from weft.renderers.text_cuts import find_cuts, note_cuts
 
 if TYPE_CHECKING:
@@ -49,14 +50,15 @@ _ARROW = "↩"  # of a link from a note back to its reference
 _NO_CUTS: Mapping[int, str] = {}
 
 
-def render_text(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
+def render_text(document: Document, options: RenderOptions) -> str:
     """The kept blocks as plain text.
 
     >>> from weft import parse
     >>> page = parse("<p>One\\n two<ul><li>three<li>four</ul><table><tr><td>5<td>6</table>")
-    >>> render_text(page, np.arange(len(page.blocks)), Content(), RenderOptions())
+    >>> render_text(Document(page=page, keep=np.arange(len(page.blocks))), RenderOptions())
     'One two\\n\\nthree\\nfour\\n\\n5\\t6'
     """
+    page, keep = document.page, shown_blocks(document, options)
     if not len(keep):
         return ""
     with kernel_call() as seconds:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from weft.page import Page, tag_number
 from weft.page.name_words import may_have_hint
 from weft.page.structure_noise import inline_noise, is_number_column
+from weft.render_options import BlockIndexes
 from weft.renderers.code_lines import LINE_HINTS, is_line, is_no_code
 from weft.renderers.footnotes import find_footnotes, fragment
-from weft.renderers.render import BlockIndexes
 
 _BACK_SIGNS = "^↑↩⇑↵⤴"
 _NOTE_HINTS = ("sidenote", "marginnote", "footnote", "cite-backlink")

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Content, Record, one_field
+from weft.content import Record, one_field
 from weft.deadline import in_time
+from weft.document import Document
 from weft.page import Page, tag_number
+from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.kernel_passages import GivenRecords
-from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.shown_rows import find_shown_rows
 from weft.renderers.structures import data_tables
 
@@ -39,9 +40,9 @@ ROW_FIELDS = (
 """The fields that say how a row or a card is written."""
 
 
-def given_records(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> GivenRecords:
+def given_records(document: Document, keep: BlockIndexes, options: RenderOptions) -> GivenRecords:
     """The records that have a form of their own, as the kernel is told of them: see `write_markdown`."""
-    records, kind = written_records(page, keep, content, options)
+    records, kind = written_records(document, keep, options)
     names = POST_FIELDS if kind == THREAD else ROW_FIELDS
     given = [(record.start, record.end, _given_fields(record, names)) for record in in_time(records)]
     return kind == THREAD, options.tables, given
@@ -52,17 +53,15 @@ def _given_fields(record: Record, names: Sequence[str]) -> dict[str, tuple[str, 
     return {name: (field.value, field.row) for name, field in found if field}
 
 
-def written_records(
-    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions
-) -> tuple[list[Record], str]:
+def written_records(document: Document, keep: BlockIndexes, options: RenderOptions) -> tuple[list[Record], str]:
     """The records that have a form of their own, and their kind; empty where the page is written as it stands."""
-    if not options.records or content.page_type not in PAGE_TYPES:
+    if not options.records or document.page_type not in PAGE_TYPES:
         return [], ""
-    records = sorted(content.records, key=_start)
-    kind = _kind_of(records, content.page_type)
-    is_written = kind and _are_matter(page, keep, records, kind)
+    records = sorted(document.records, key=_start)
+    kind = _kind_of(records, document.page_type)
+    is_written = kind and _are_matter(document.page, keep, records, kind)
     # What the region is takes the longest to tell.
-    return (records, kind) if is_written and content.find_region().kind in WRITTEN_KINDS else ([], "")
+    return (records, kind) if is_written and document.find_region().kind in WRITTEN_KINDS else ([], "")
 
 
 def _start(record: Record) -> int:

@@ -15,7 +15,7 @@ from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
 from weft.site.field_affixes import find_affixes
-from weft.templates.fields import COLONS, MAX_TEXT_LENGTH, LabelledText, Labels, Text, read_texts, split_label
+from weft.templates.fields import COLONS, MAX_TEXT_LENGTH, LabelledText, Labels, Text, read_texts
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of, recurring_tokens, stable_paths
 
@@ -64,11 +64,12 @@ class TextGroup:
 
 @dataclass(frozen=True)
 class Texts:
-    """The short texts of one page, with the paths of all its rows."""
+    """The short texts of one page, with the paths of all its rows, and the labels that texts begin with."""
 
     page: Page
     paths: NDArray[np.uint64]
     texts: list[Text]
+    heads: list[tuple[int, str]]  # the path and the label
 
 
 def collect_texts(
@@ -103,8 +104,7 @@ def find_labels(collected: Sequence[Texts], *, values: Values) -> Labels:
     most = max(2.0, CONSTANT_SHARE * len(collected))
     count: Counter[tuple[int, str]] = Counter()
     for page in in_time(collected):
-        heads = {(path, head) for _, path, text in page.texts if (head := split_label(text)[0])}
-        count.update({(path, text) for _, path, text in page.texts} | heads)
+        count.update({(path, text) for _, path, text in page.texts}.union(page.heads))
     recurring = {key for key, pages in count.items() if pages >= least}
     printed = {key for key in recurring if count[key] >= most or key[1].endswith(COLONS)}
     printed |= _column_labels(collected, recurring)
@@ -231,7 +231,7 @@ class Candidate:
 
 def read_pages(collected: Sequence[Texts], labels: Labels) -> list[list[LabelledText]]:
     """The texts of each page, less the labels among them."""
-    return [list(read_texts(page.texts, labels=labels)) for page in in_time(collected)]
+    return [read_texts(page.texts, labels=labels) for page in in_time(collected)]
 
 
 def find_candidates(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
@@ -50,43 +50,14 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-def split_label(text: str) -> tuple[str, str]:
-    """The label that the text may begin with, colon included, and the rest; an empty label where there is none.
-
-    The colons of times and addresses end no label.
-
-    >>> split_label("Publisher: Penguin"), split_label("12:30"), split_label("http://weft.example")
-    (('Publisher:', 'Penguin'), ('', '12:30'), ('', 'http://weft.example'))
-    """
-    head = text[:MAX_LABEL_LENGTH]
-    if ":" not in head and "：" not in head:  # as most texts
-        return "", text
-    cut = min((head.find(colon) for colon in COLONS if colon in head), default=-1) + 1
-    if not 1 < cut < len(text) or text[cut - 2].isdigit() or text.startswith("//", cut):
-        return "", text
-    return text[:cut], text[cut:].lstrip()
-
-
-def read_texts(texts: Iterable[Text], *, labels: Labels) -> Iterator[LabelledText]:
+def read_texts(texts: Sequence[Text], *, labels: Labels) -> list[LabelledText]:
     """The texts less the labels among them; a text stands under its own label or the last one before it.
 
-    Labels and not ordinals tell the rows of a table apart, because a page leaves out the rows it has no value for.
+    >>> read_texts([(5, 1, "Publisher: Penguin"), (7, 1, "12:30")], labels={1: frozenset({"Publisher:"})})[0].value
+    'Penguin'
     """
-    label, label_row = "", -1
-    by_path: dict[int, int] = {}
-    by_label: dict[tuple[int, str], int] = {}
-    for row, path, text in in_time(texts):
-        value = text
-        if printed := labels.get(path):
-            if text in printed:
-                label, label_row = text, row
-                continue
-            head, tail = split_label(text)
-            if head in printed:
-                label, label_row, value = head, row, tail
-        by_path[path] = nth = by_path.get(path, 0) + 1
-        by_label[path, label] = nth_under = by_label.get((path, label), 0) + 1
-        yield LabelledText(row, path, label, label_row, nth, nth_under, text, value)
+    given = [(path, sorted(printed)) for path, printed in labels.items()]
+    return [*map(LabelledText._make, _native.read_texts(texts, given))]
 
 
 def read_attributes(page: Page, places: Iterable[tuple[int, int]]) -> Iterator[LabelledText]:

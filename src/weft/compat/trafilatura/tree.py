@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Content
+from weft.document import Document
 from weft.page import Page
 from weft.renderers import RenderOptions, render
 
@@ -38,7 +38,7 @@ def read_tree(page: Page, keep: NDArray[np.int64], shown: RenderOptions, *, form
     '<main><head rend="h2">Looms</head><p>the <hi rend="#b">warp</hi></p></main>'
     """
     parser = ET.XMLParser(target=_Renamer(formatting=formatting))  # our own output: no entities, nesting is bounded
-    parser.feed(render(page, keep, Content(), format="tei", options=shown))
+    parser.feed(render(Document(page=page, keep=keep), format="tei", options=shown))
     return parser.close()
 
 
