@@ -1,8 +1,8 @@
 //! Candidates of metadata: what a source says of a field, as far as it can be read without Python.
 //!
-//! In words: a text that is clean is a value; one with character references, or a long one, is made clean by Python; the
-//! names of authors are joined by Python, and so is the name inside of an element. A list holds so many; where one is
-//! full and Python might leave some of it out, the page is odd and Python reads all of it.
+//! In words: a text made clean is a value; the names of authors are joined by Python, and so is the name inside of an
+//! element. A list holds so many; where one is full and Python might leave some of it out, the page is odd and Python
+//! reads all of it.
 
 use crate::limits::Tripped;
 use crate::memory;

@@ -102,7 +102,7 @@ impl DeclaredNames {
         deadline.check()?;
         let columns = Columns { tag: page.tag, attributes: page.attributes };
         let head = self.head.read(&columns)?;
-        let Some(metas) = Metas::of(self, &head)? else { return Ok(None) };
+        let metas = Metas::of(self, &head)?;
         let linked = linked_data::read(page, deadline)?;
         let mut graph = Candidates::default();
         self.sort(&metas, &self.graph_places, &mut graph)?;
@@ -313,8 +313,7 @@ struct Metas<'names> {
 }
 
 impl<'names> Metas<'names> {
-    /// None where Python has to make one clean.
-    fn of(names: &'names DeclaredNames, head: &Head) -> Result<Option<Self>, Tripped> {
+    fn of(names: &'names DeclaredNames, head: &Head) -> Result<Self, Tripped> {
         let names = names.metas.as_slice();
         let mut values: Vec<Vec<(usize, String)>> = memory::with_room(names.len())?;
         values.resize_with(names.len(), Vec::new);
@@ -324,7 +323,7 @@ impl<'names> Metas<'names> {
                 memory::push(&mut values[number], (row, clean))?;
             }
         }
-        Ok(Some(Metas { names, values }))
+        Ok(Metas { names, values })
     }
 
     /// The rows and contents of a name.

@@ -2,7 +2,7 @@
 //!
 //! In words: an exponential is a power of two times the exponential of a rest that is at most half of ln 2, and that is
 //! a short series. Only sums and products are used, which every machine rounds alike; libraries' exponentials differ in
-//! the last bit. `tests/features/plain_exponential.py` is the twin.
+//! the last bit.
 
 use crate::limits::Tripped;
 use crate::memory;

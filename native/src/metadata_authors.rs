@@ -187,8 +187,7 @@ fn choose<'names>(
         let mut names = names_of(&value, answerer)?;
         let mut place = 0;
         while let Some(name) = names.get(place) {
-            let Some(is_site) = site.has(name)? else { return Ok(None) };
-            if is_site || !with_bodies && is_organisation(name, answerer)? {
+            if site.has(name) || !with_bodies && is_organisation(name, answerer)? {
                 names.remove(place);
             } else {
                 place += 1;
@@ -215,8 +214,7 @@ fn without_site(text: &str, site: &Site) -> Result<Option<String>, Tripped> {
     let mut own = String::new();
     for part in words.split(|word| is_dash(word)) {
         let part = part.join(" ");
-        let Some(is_site) = site.has(&part)? else { return Ok(None) };
-        if !is_site {
+        if !site.has(&part) {
             let between = if own.is_empty() { "" } else { " - " };
             memory::push_str(&mut own, between)?;
             memory::push_str(&mut own, &part)?;
@@ -237,7 +235,7 @@ fn find_authors(
     for value in author.value.split("; ") {
         let folded = fold(value);
         let is_organised = is_organisation(value, answerer)?;
-        let Some(is_site) = site.has(value)? else { return Ok(None) };
+        let is_site = site.has(value);
         let is_body = is_declared_body(&bodies, &folded);
         let Some(mut address) = declared_address(page, &folded)? else { return Ok(None) };
         if address.is_empty() {

@@ -197,6 +197,14 @@ impl<'page> SharedSources<'page> {
     }
 }
 
+/// Those of some images that are pictures by what they say of themselves. A file that several images show under
+/// different words stands for pictures that come later, by scripts.
+pub fn among(page: &Columns, rows: impl Iterator<Item = usize>) -> Result<Vec<usize>, Tripped> {
+    let images = rows.map(|row| Image::read(page, row)).collect::<Result<Vec<_>, _>>()?;
+    let shared = SharedSources::of(&images)?;
+    Ok(images.iter().filter(|image| image.is_picture(page, &shared)).map(|image| image.row).collect())
+}
+
 /// Whether a class or the id of a row says that what it holds is a sign, a face, an advertisement or the like.
 pub fn is_junk_name(page: &Columns, row: usize, is_large: bool) -> bool {
     page.tokens_at(row).any(|token| {

@@ -58,6 +58,13 @@ pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) 
     Ok(blocks)
 }
 
+/// The images that belong to the kept blocks.
+pub fn images(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+    let images = (0..page.tag.len()).filter(|&row| page.tag[row] == name::IMG && !more.row_hidden[row]);
+    let images: Vec<usize> = images.take(if keep.is_empty() { 0 } else { usize::MAX }).collect();
+    Look::of(page, more, keep, &figures::find(page, more.words)?)?.shown(&images, deadline)
+}
+
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
 /// elsewhere.
 pub(crate) struct Look<'page> {

@@ -275,7 +275,7 @@ mod tests {
             ("&#9;a&#129;&#1;&amp;#xffff;&#128;&#11;b", "a\u{81}€b"),
             ("雨 第2页", "雨"),
             ("雨（第 ２ 页）", "雨"),
-            ("Rain - PAGE 2 of 3 - Page 2 - powered by Loom", "Rain"),
+            ("Rain - Page 2 of 3 - PAGE 3 - powered by Loom", "Rain"),
             ("12.05.2020 - Rain", "Rain"),
             ("Rain [Print Vıew] prıntable verſion", "Rain [Print Vıew]"),
             ("POWERED BY LOOM", "POWERED BY LOOM"),

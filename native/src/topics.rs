@@ -103,13 +103,8 @@ pub fn printed_way<'page>(
                 None => return Ok(None),
             }
         }
-        let Some(read) = read(page, &inner)? else { return Ok(None) };
-        let mut way = memory::with_room(read.len())?;
-        for topic in read {
-            if fold(&topic.text) != title {
-                way.push(topic); // there is room
-            }
-        }
+        let mut way = read(page, &inner)?;
+        way.retain(|topic| fold(&topic.text) != title);
         if !way.is_empty() {
             return Ok(Some(way));
         }
@@ -145,7 +140,7 @@ fn choose_list<'page>(
     let mut lists = memory::collect(lists.map(|(place, list)| (near.distance(list[0]), place, list)))?;
     lists.sort_unstable_by_key(|&(distance, place, _)| (distance, place));
     for (_, _, list) in lists.into_iter().take(MAX_LISTS).filter(|(_, _, list)| !is_elsewhere(page, near, list[0])) {
-        let Some(mut found) = read(page, list)? else { return Ok(None) };
+        let mut found = read(page, list)?;
         if found.len() >= least {
             found.truncate(MAX_TOPICS);
             return Ok(Some(found));
@@ -162,7 +157,7 @@ fn is_elsewhere(page: &Columns, near: &Near, row: usize) -> bool {
 }
 
 /// The topics that links name, each once.
-fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Result<Found<'page>, Tripped> {
+fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Result<Vec<Topic<'page>>, Tripped> {
     let mut found: Vec<Topic> = Vec::new();
     let mut known: Vec<String> = Vec::new();
     for &row in rows {
@@ -180,7 +175,7 @@ fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Result<Found<'page>, Tr
             memory::push(&mut known, folded)?;
         }
     }
-    Ok(Some(found))
+    Ok(found)
 }
 
 /// Whether an address is that of a home page; none where only Python knows it.

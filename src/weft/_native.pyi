@@ -99,6 +99,7 @@ __all__ = [
     "guess_language",
     "image_address",
     "inline_noise",
+    "is_junk_name",
     "language_table",
     "link_columns",
     "link_kinds",
@@ -119,6 +120,7 @@ __all__ = [
     "page_traits",
     "parse",
     "parse_many",
+    "pictures_among",
     "plain_markdown",
     "plain_text",
     "published_lines",
@@ -134,6 +136,7 @@ __all__ = [
     "said_parts",
     "script_days",
     "shares",
+    "shown_images",
     "slot_features",
     "spaced_blocks",
     "spans_around",
@@ -882,6 +885,9 @@ def find_title(table: Table, url: str) -> tuple[str, int, str]: ...
 def title_blocks(table: Table, title: str, among: NDArray[np.int64]) -> tuple[int, int]: ...
 def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
 def data_signs(table: Table, all: bool) -> list[bool]: ...
+def shown_images(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> NDArray[np.int64]: ...
+def pictures_among(table: Table, rows: NDArray[np.int64]) -> list[int]: ...
+def is_junk_name(table: Table, row: int) -> bool: ...
 def inline_noise(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> NDArray[np.int64]: ...
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...

@@ -1,9 +1,11 @@
 """Figures and their captions."""
 
+import numpy as np
 import pytest
 
+from tests.extractors.chosen import choose_likely
 from weft import parse
-from weft.page.figures import find_figures
+from weft.extractors.block_classifier import RULES
 
 IMAGE = '<img src="/i.jpg" alt=i>'
 
@@ -12,7 +14,7 @@ IMAGE = '<img src="/i.jpg" alt=i>'
     ("html", "captions"),
     [
         (f"<p>a<figure>{IMAGE}<figcaption>b</figcaption></figure><p>c", ["b"]),
-        (f"<p>a<figure><a href=/x>{IMAGE}</a><p>b<p>c</figure><p>d", ["b", "c"]),
+        (f"<p>a<figure><a href=/x>{IMAGE}</a><p>b<p>b 2</figure><p>d", ["b", "b 2"]),
         (f"<p>a<div class=wp-caption>{IMAGE}<p class=wp-caption-text>b</div><p>c", ["b"]),
         (f"<p>a<div><div>{IMAGE}</div><div class=imageCaption>b</div></div><p>c", ["b"]),
         (f"<p>a<figure>{IMAGE}</figure><p>c", []),
@@ -28,5 +30,7 @@ IMAGE = '<img src="/i.jpg" alt=i>'
 )
 def test_captions_of_figures(html: str, captions: list[str]) -> None:
     page = parse(html)
-    blocks = [index for figure in find_figures(page) for index in range(figure.start, figure.stop)]
-    assert [page.blocks.text(index).strip() for index in blocks] == captions
+    likely = [0.01 if block.text.strip()[:1] == "b" else 0.99 for block in page.blocks]
+    rules = choose_likely(page, np.array(likely)).rule
+    blocks = np.flatnonzero(rules == RULES.index("caption"))
+    assert [page.blocks.text(index).strip() for index in blocks.tolist()] == captions

@@ -10,11 +10,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::table::{Table, read};
-use super::{array, call_error, column_numbers, made};
+use super::{array, call_error, column_numbers, made, memory_error};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::NameId;
-use crate::{measures, plain, structure_noise, text_signs};
+use crate::{measures, pictures, plain, shown_captions, structure_noise, text_signs};
 
 /// The measures of every block of a page; see `measures`.
 #[pyfunction]
@@ -64,6 +64,41 @@ pub fn describe_page<'py>(
 /// Whether the page has all of these blocks.
 fn has_all(keep: &[i64], blocks: usize) -> bool {
     keep.iter().all(|&block| (0..blocks as i64).contains(&block))
+}
+
+/// The rows of the images that belong to the kept blocks; see `shown_captions`.
+#[pyfunction]
+#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
+pub fn shown_images<'py>(
+    table: &Bound<'py, Table>,
+    keep: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (py, table) = (table.py(), table.get());
+    let keep = blocks_of(table, &keep)?;
+    let shown = py.detach(|| {
+        let page = table.deciding("")?;
+        shown_captions::images(&page.signs, &page.more, keep, &mut Deadline::after(seconds))
+    });
+    let shown = shown.map_err(call_error(seconds))?;
+    array(py, shown.into_iter().map(|row| row as i64).collect())
+}
+
+/// Those of some images that are pictures by what they say of themselves; see `pictures`.
+#[pyfunction]
+pub fn pictures_among(table: &Bound<'_, Table>, rows: PyReadonlyArray1<'_, i64>) -> PyResult<Vec<usize>> {
+    let (py, table, rows) = (table.py(), table.get(), rows.as_slice()?);
+    let is_there = |row: &usize| *row < table.tag.values().len();
+    let rows = rows.iter().filter_map(|&row| usize::try_from(row).ok()).filter(is_there);
+    py.detach(|| pictures::among(&table.signs()?, rows)).map_err(memory_error)
+}
+
+/// Whether a class or the id of a row says that it holds a sign, a face, an advertisement or the like; see `pictures`.
+#[pyfunction]
+pub fn is_junk_name(table: &Bound<'_, Table>, row: usize) -> PyResult<bool> {
+    let table = table.get();
+    let is_there = row < table.tag.values().len();
+    Ok(is_there && pictures::is_junk_name(&table.signs().map_err(memory_error)?, row, false))
 }
 
 /// The rows that are noise in the middle of a text that is kept.

@@ -146,7 +146,10 @@ mod _native {
     #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
-    use super::blocks::{clean_text, count_words, describe_page, inline_noise, measure_blocks, plain_text};
+    use super::blocks::{
+        clean_text, count_words, describe_page, inline_noise, is_junk_name, measure_blocks, pictures_among, plain_text,
+        shown_images,
+    };
     #[pymodule_export]
     use super::choice::expected_f1;
     #[pymodule_export]

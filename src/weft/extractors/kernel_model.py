@@ -94,10 +94,10 @@ def default_judge() -> _native.Judge:
 def find_text(data: bytes, *, page: str, limits: Limits = DEFAULT_LIMITS) -> str:
     """The text of the default document of a page, where the kernel alone settles it in one crossing; else empty.
 
-    `weft.extract(data).text` says the same of any page. What is empty there, says more as data than it shows, or is a
-    question to Python, is empty here.
+    `weft.extract(data).text` says the same of any page. What is empty there, says more as data than it shows, or is
+    decided by its posts, is empty here.
     """
     with within(limits.seconds), kernel_call(page):
         table, _, told = _native.extract(default_judge(), data, kernel_limits(limits))
-    is_settled = isinstance(told, _native.Decision) and told.shown_words >= NEARLY_EMPTY and not any(told.data)
+    is_settled = told is not None and told.shown_words >= NEARLY_EMPTY and not any(told.data)
     return (table.written or "") if is_settled else ""

@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import IMAGE, Metadata
 from weft.deadline import in_time
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.page.name_words import words_of
-from weft.page.pictures import is_junk_name, pictures_among, read_image
 from weft.renderers.page_addresses import Addresses, declared_url, file_name, is_image_file
 from weft.site.field_places import is_elsewhere, is_near
 from weft.site.field_slots import Candidate, TextGroup, Texts
@@ -73,7 +74,8 @@ def shown_images(collected: Sequence[Texts]) -> list[TextGroup]:
 
 def _picture_rows(page: Page, rows: NDArray[np.int64]) -> set[int]:
     """The rows of images that are pictures by what they say of themselves."""
-    return {image.row for image in pictures_among(page, [read_image(page, row) for row in rows.tolist()])}
+    with kernel_call():
+        return set(_native.pictures_among(page.table, rows))
 
 
 def is_usual(readings: Mapping[int, LabelledText], pages: int) -> bool:
@@ -102,7 +104,7 @@ def is_beside(page: Page, row: int) -> bool:
         tag = page.tag_name(above)
         if tag in ("body", "html", "main", "article"):
             break
-        if tag == "aside" or is_junk_name(page, above, large=False) or (tag == "a" and leads_away(page, above)):
+        if tag == "aside" or _native.is_junk_name(page.table, above) or (tag == "a" and leads_away(page, above)):
             return True
     return False
 
