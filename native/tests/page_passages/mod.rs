@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use weft_native::decision::Known;
-use weft_native::passages::{self, Ask, Formula, Mark, Notes, Piece, Setting};
+use weft_native::passages::{self, Ask, Formula, Notes};
 use weft_native::table::Table;
 
 use crate::page_columns::of_decision;
@@ -42,10 +42,6 @@ impl Ask for Nobody {
         Ok(Vec::new())
     }
 
-    fn lines(&mut self, _: &[Piece], _: &[Mark], _: Setting) -> Result<Vec<String>, ()> {
-        Ok(Vec::new())
-    }
-
     fn formulas(&mut self) -> Result<Vec<Formula>, ()> {
         Ok(Vec::new())
     }
@@ -60,14 +56,6 @@ impl Ask for Nobody {
 
     fn is_no_code(&mut self, _: usize, _: usize) -> Result<bool, ()> {
         Ok(false)
-    }
-
-    fn guard_note(&mut self, _: &str) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn guard_prices(&mut self, _: &str) -> Result<String, ()> {
-        Ok(String::new())
     }
 }
 
