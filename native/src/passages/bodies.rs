@@ -36,6 +36,6 @@ impl<'page> Sweep<'page> {
             }
             _ => Setting::Flow,
         };
-        inline::lines(pieces, &self.marks, setting).map(Some)
+        Ok(Some(inline::lines(pieces, &self.marks, setting)))
     }
 }

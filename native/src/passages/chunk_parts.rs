@@ -8,7 +8,6 @@ use super::chunks::{Counter, Cutter};
 use super::settle::{Settled, settle};
 use super::stretches::is_whole;
 use super::{Composed, Passage, Piece, Role, Stop, label_of};
-use crate::limits::Tripped;
 
 /// One stretch or several that stay together, and the notes that they refer to.
 #[derive(Default)]
@@ -90,7 +89,7 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
             self.fit(part, 0, &mut parts)?;
         }
         self.add_notes(&mut parts, noted);
-        self.set_headings(&mut parts)?;
+        self.set_headings(&mut parts);
         let start = self.parts.len();
         self.parts.extend(parts);
         Ok((start..self.parts.len()).collect())
@@ -228,28 +227,27 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
     }
 
     /// Tells each part the titles of the headings above it.
-    fn set_headings(&self, parts: &mut [Part]) -> Result<(), Tripped> {
+    fn set_headings(&self, parts: &mut [Part]) {
         let (mut above, mut titles): (Vec<(i64, String)>, _) = (Vec::new(), Rc::default());
         for part in parts {
             if part.level > 0 {
                 above.retain(|(level, _)| *level < part.level);
-                above.push((part.level, title_of(self.stretches[part.stretches[0]].passages[0])?));
+                above.push((part.level, title_of(self.stretches[part.stretches[0]].passages[0])));
                 titles = Rc::new(above.iter().map(|(_, title)| title.clone()).collect());
             }
             part.headings = Rc::clone(&titles);
         }
-        Ok(())
     }
 }
 
-fn title_of(passage: &Passage) -> Result<String, Tripped> {
+fn title_of(passage: &Passage) -> String {
     let mut title = String::new();
-    for part in settle(passage.pieces(), |mark| mark, |_, _| 0)? {
+    for part in settle(passage.pieces(), |mark| mark, |_, _| 0) {
         title.push_str(match &part.content {
             Settled::Text(text) => text,
             Settled::Image(text, _) | Settled::Formula(text, _) => text,
             _ => " ",
         });
     }
-    Ok(super::record_rows::spaced(&title))
+    super::inline::spaced(&title)
 }

@@ -8,8 +8,6 @@ use std::collections::VecDeque;
 use super::Kind;
 use super::bits::{Bit, Table, bit, part_of, shared};
 use super::settle::Settled;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::punctuation::is_punctuation;
 
 const KINDS: [Kind; 3] = [Kind::Strong, Kind::Emphasis, Kind::Strike];
@@ -19,20 +17,20 @@ pub const EMPHASIS: u16 = STARS | 1 << Kind::Strike as u16;
 const ROUNDS: usize = 4; // taking one mark off may uncover another; real text settles in the first round
 
 /// Shrinks or drops emphasis whose markers Markdown would not take for markers.
-pub fn fit<'piece>(mut bits: Vec<Bit<'piece>>, kinds: u16, table: &Table) -> Result<Vec<Bit<'piece>>, Tripped> {
+pub fn fit<'piece>(mut bits: Vec<Bit<'piece>>, kinds: u16, table: &Table) -> Vec<Bit<'piece>> {
     for _ in 0..ROUNDS {
         let mut is_same = true;
         for kind in KINDS.into_iter().filter(|&kind| kinds & bit(kind) != 0) {
             let fit = Fit { kind, table };
             if !fit.runs(&bits).all(|(start, end)| fit.turns(&bits, start, end)) {
-                (bits, is_same) = (fit.shrink_all(bits)?, false);
+                (bits, is_same) = (fit.shrink_all(&bits), false);
             }
         }
         if is_same {
             break;
         }
     }
-    Ok(bits)
+    bits
 }
 
 struct Fit<'table, 'piece> {
@@ -105,83 +103,56 @@ impl Fit<'_, '_> {
     }
 
     /// The bits with the mark taken off wherever it cannot start or end.
-    fn shrink_all<'piece>(&self, bits: Vec<Bit<'piece>>) -> Result<Vec<Bit<'piece>>, Tripped> {
-        let runs = memory::collect(self.runs(&bits))?;
-        let plans = memory::collect(runs.iter().map(|&(start, end)| self.turns(&bits, start, end)))?;
-        let mut edges = memory::with_room(runs.len())?; // what stands around a run before anything is taken off
-        for (&(start, end), turns) in runs.iter().zip(&plans) {
-            let before = start.checked_sub(1).filter(|_| !turns).map(|place| bits[place].copied()).transpose()?;
-            edges.push((before, bits.get(end).filter(|_| !turns).map(Bit::copied).transpose()?));
-        }
-        let mut fitted = memory::with_room(bits.len())?;
-        let mut rest = bits.into_iter();
-        let mut place = 0;
-        for (((start, end), turns), (before, after)) in runs.into_iter().zip(plans).zip(edges) {
-            for bit in rest.by_ref().take(start - place) {
-                memory::push(&mut fitted, bit)?;
-            }
-            let mut run: VecDeque<Bit> = VecDeque::new();
-            run.try_reserve(end - start + 1)?;
-            run.extend(rest.by_ref().take(end - start));
-            if !turns {
-                self.shrink(&mut run, before, after, &mut fitted)?;
-            }
-            for bit in run {
-                memory::push(&mut fitted, bit)?;
+    fn shrink_all<'piece>(&self, bits: &[Bit<'piece>]) -> Vec<Bit<'piece>> {
+        let (mut fitted, mut place) = (Vec::with_capacity(bits.len()), 0);
+        for (start, end) in self.runs(bits) {
+            fitted.extend_from_slice(&bits[place..start]);
+            if self.turns(bits, start, end) {
+                fitted.extend_from_slice(&bits[start..end]);
+            } else {
+                fitted.extend(self.shrink(bits, start, end));
             }
             place = end;
         }
-        for bit in rest {
-            memory::push(&mut fitted, bit)?;
-        }
-        Ok(fitted)
+        fitted.extend_from_slice(&bits[place..]);
+        fitted
     }
 
-    /// Takes the mark off the beginning of a run, which is `fitted` then, and off its end.
-    fn shrink<'piece>(
-        &self,
-        run: &mut VecDeque<Bit<'piece>>,
-        mut before: Option<Bit<'piece>>,
-        mut after: Option<Bit<'piece>>,
-        fitted: &mut Vec<Bit<'piece>>,
-    ) -> Result<(), Tripped> {
-        while run.front().is_some_and(|bit| !self.can_turn(before.as_ref(), bit, false)) {
-            let Some(first) = run.pop_front() else { break };
-            let (bare, rest) = self.cut(first, false)?;
-            before = Some(bare.copied()?);
-            memory::push(fitted, bare)?;
-            run.try_reserve(1)?;
+    /// A run with the mark taken off its beginning and its end.
+    fn shrink<'piece>(&self, bits: &[Bit<'piece>], start: usize, end: usize) -> Vec<Bit<'piece>> {
+        let mut run: VecDeque<Bit> = bits[start..end].iter().cloned().collect();
+        let (mut head, mut tail) = (Vec::new(), Vec::new());
+        let before = start.checked_sub(1).map(|place| &bits[place]);
+        while let Some(first) = run.pop_front_if(|bit| !self.can_turn(head.last().or(before), bit, false)) {
+            let (bare, rest) = self.cut(first, false);
+            head.push(bare);
             rest.into_iter().for_each(|rest| run.push_front(rest));
         }
-        let mut tail = Vec::new();
-        while run.back().is_some_and(|bit| !self.can_turn(after.as_ref(), bit, true)) {
-            let Some(last) = run.pop_back() else { break };
-            let (bare, rest) = self.cut(last, true)?;
-            after = Some(bare.copied()?);
-            memory::push(&mut tail, bare)?;
-            run.try_reserve(1)?;
+        while let Some(last) = run.pop_back_if(|bit| !self.can_turn(tail.last().or(bits.get(end)), bit, true)) {
+            let (bare, rest) = self.cut(last, true);
+            tail.push(bare);
             run.extend(rest);
         }
-        run.try_reserve(tail.len())?;
-        run.extend(tail.into_iter().rev());
-        Ok(())
+        head.extend(run);
+        head.extend(tail.into_iter().rev());
+        head
     }
 
     /// Takes the mark off the punctuation at one side of a bit, or off the whole bit where that is not text.
-    fn cut<'piece>(&self, whole: Bit<'piece>, at_end: bool) -> Result<(Bit<'piece>, Option<Bit<'piece>>), Tripped> {
+    fn cut<'piece>(&self, whole: Bit<'piece>, at_end: bool) -> (Bit<'piece>, Option<Bit<'piece>>) {
         let is_whole = self.inner(&whole) & !self.touching() != 0;
-        let bare = memory::collect(whole.marks.iter().copied().filter(|&mark| self.table.kind(mark) != self.kind))?;
-        let Settled::Text(text) = &whole.content else { return Ok((Bit { marks: bare, ..whole }, None)) };
+        let bare: Vec<u32> = whole.marks.iter().copied().filter(|&mark| self.table.kind(mark) != self.kind).collect();
+        let Settled::Text(text) = &whole.content else { return (Bit { marks: bare, ..whole }, None) };
         let is_part = |sign: char| sign == ' ' || is_punctuation(sign);
         let inner = if at_end { text.trim_end_matches(is_part) } else { text.trim_start_matches(is_part) };
         if is_whole || inner.is_empty() {
-            return Ok((Bit { marks: bare, ..whole }, None));
+            return (Bit { marks: bare, ..whole }, None);
         }
         let (length, cut) = (text.len(), text.len() - inner.len());
         let (own, rest) = if at_end { ((length - cut, length), (0, length - cut)) } else { ((0, cut), (cut, length)) };
-        let outer = Settled::Text(part_of(text, own.0, own.1)?);
-        let inner = Settled::Text(part_of(text, rest.0, rest.1)?);
-        Ok((Bit { content: outer, marks: bare }, Some(Bit { content: inner, marks: whole.marks })))
+        let outer = Settled::Text(part_of(text, own.0, own.1));
+        let inner = Settled::Text(part_of(text, rest.0, rest.1));
+        (Bit { content: outer, marks: bare }, Some(Bit { content: inner, marks: whole.marks }))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The beginning of a line, which must start no block of Markdown.
 
-use crate::limits::Tripped;
 use crate::record_values::{is_decimal, is_letter, is_space};
 
 /// The most characters of the label of a definition, digits of the number of an item, signs of a heading.
@@ -15,43 +14,33 @@ pub fn is_space_or_end(sign: Option<char>) -> bool {
 }
 
 /// Puts a backslash behind the label of a note where a colon would make it the note itself.
-pub fn guard_label(line: &mut String) -> Result<(), Tripped> {
+pub fn guard_label(line: &mut String) {
     if line.starts_with("[^")
         && let Some(end) = line.find(']')
         && line[end + 1..].starts_with(':')
     {
-        line.try_reserve(1)?;
         line.insert(end + 1, '\\');
     }
-    Ok(())
 }
 
 /// Escapes a line whose beginning would start a heading, a list, a quote or a rule.
-pub fn guard_start(line: &mut String, is_first: bool) -> Result<(), Tripped> {
-    let Some(first) = line.chars().next().filter(|&first| !is_letter(first)) else { return Ok(()) };
+pub fn guard_start(line: &mut String, is_first: bool) {
+    let Some(first) = line.chars().next().filter(|&first| !is_letter(first)) else { return };
     let starts = starts_block(line, first) || if is_first { is_definition(line) } else { is_underline(line, first) };
     if starts {
         let signs = if matches!(first, '*' | '_') { line.chars().take_while(|&sign| sign == first).count() } else { 1 };
-        let mut escaped = String::new();
-        escaped.try_reserve_exact(line.len() + signs)?;
-        for _ in 0..signs {
-            escaped.push('\\');
-            escaped.push(first);
-        }
-        escaped.push_str(&line[signs * first.len_utf8()..]);
-        *line = escaped;
-        return Ok(());
+        let rest = line.split_off(signs * first.len_utf8());
+        *line = format!("\\{first}").repeat(signs) + &rest;
+        return;
     }
     let digits = line.chars().take(MAX_DIGITS + 1).take_while(|&sign| is_decimal(sign)).count();
     if (1..=MAX_DIGITS).contains(&digits) {
         let place = line.char_indices().nth(digits).map_or(line.len(), |(place, _)| place);
         let mut rest = line[place..].chars();
         if matches!(rest.next(), Some('.' | ')')) && is_space_or_end(rest.next()) {
-            line.try_reserve(1)?;
             line.insert(place, '\\');
         }
     }
-    Ok(())
 }
 
 /// Whether a line begins as a heading, an item, a quote or a rule does.

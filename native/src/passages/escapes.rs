@@ -1,11 +1,10 @@
 //! Markdown escapes, only where the text would otherwise mean something else.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::dollars;
 use super::escaped_lines::is_space_or_end;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::record_values::{is_space, is_word};
 
 /// Every sign that may need an escape.
@@ -127,30 +126,24 @@ pub struct Around {
 }
 
 /// Adds a stretch of text, escaped.
-pub fn push_escaped(text: &str, risks: &Risks, around: Around, out: &mut String) -> Result<(), Tripped> {
+pub fn push_escaped(text: &str, risks: &Risks, around: Around, out: &mut String) {
     if !has_sign(text) {
-        return memory::push_str(out, text);
+        return out.push_str(text);
     }
     let brackets = around.in_link && (text.contains("](") || text.contains("[^") || !is_balanced(text));
     let formulas = if text.contains('$') { dollars::formulas(text) } else { Vec::new() };
     let mut start = 0;
     for formula in formulas {
-        push_signs(text, start..formula.start, risks, (around, brackets), out)?;
+        push_signs(text, start..formula.start, risks, (around, brackets), out);
         let own = dollars::guard_formula(&text[formula.clone()]);
-        memory::push_str(out, &if risks.in_cell { own.replace('|', "\\vert ") } else { own })?;
+        out.push_str(&if risks.in_cell { own.replace('|', "\\vert ") } else { own });
         start = formula.end;
     }
-    push_signs(text, start..text.len(), risks, (around, brackets), out)
+    push_signs(text, start..text.len(), risks, (around, brackets), out);
 }
 
 /// Adds a part of a text that holds no formula, escaped.
-fn push_signs(
-    text: &str,
-    part: Range<usize>,
-    risks: &Risks,
-    (around, brackets): (Around, bool),
-    out: &mut String,
-) -> Result<(), Tripped> {
+fn push_signs(text: &str, part: Range<usize>, risks: &Risks, (around, brackets): (Around, bool), out: &mut String) {
     let (bytes, mut place, mut done) = (&text.as_bytes()[..part.end], part.start, part.start);
     while place < bytes.len() {
         let sign = bytes[place];
@@ -164,17 +157,17 @@ fn push_signs(
             let right = text[end..].chars().next().or(around.after);
             let is_bracket = brackets && matches!(sign, b'[' | b']');
             if is_bracket || changes_meaning(&text[place..], end - place, (left, right), risks) {
-                memory::push_str(out, &text[done..place])?;
+                out.push_str(&text[done..place]);
                 for sign in place..end {
-                    memory::push_str(out, "\\")?;
-                    memory::push_str(out, &text[sign..=sign])?;
+                    out.push_str("\\");
+                    out.push_str(&text[sign..=sign]);
                 }
                 done = end;
             }
         }
         place = end;
     }
-    memory::push_str(out, &text[done..part.end])
+    out.push_str(&text[done..part.end]);
 }
 
 /// Whether the run of signs with which a text begins would mean something to Markdown.
@@ -228,9 +221,9 @@ fn is_balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// Adds the description of an image, in which tags, code, brackets, emphasis and character references are text.
-pub fn push_alt(text: &str, in_cell: bool, out: &mut String) -> Result<(), Tripped> {
-    let mut before = None;
+/// The description of an image, in which tags, code, brackets, emphasis and character references are text.
+pub fn alt_of(text: &str, in_cell: bool) -> String {
+    let (mut out, mut before) = (String::with_capacity(text.len()), None);
     let mut signs = text.chars().filter(|&sign| sign != '\\').peekable();
     while let Some(sign) = signs.next() {
         let next = signs.peek().copied();
@@ -244,16 +237,15 @@ pub fn push_alt(text: &str, in_cell: bool, out: &mut String) -> Result<(), Tripp
             '|' => in_cell,
             _ => false,
         };
-        let mut room = [0; 4];
-        memory::push_str(out, if is_meant { "\\" } else { "" })?;
-        memory::push_str(out, sign.encode_utf8(&mut room))?;
+        out.push_str(if is_meant { "\\" } else { "" });
+        out.push(sign);
         if is_double {
             signs.next();
-            memory::push_str(out, "~")?;
+            out.push('~');
         }
         before = Some(sign);
     }
-    Ok(())
+    out
 }
 
 /// Whether what stands behind an ampersand is a name or a number and its end.
@@ -270,31 +262,27 @@ fn names_character(signs: impl Iterator<Item = char>) -> bool {
     count > 0 && signs.next() == Some(';')
 }
 
-/// Adds an address that ends where it ends.
-pub fn push_destination(address: &str, in_cell: bool, out: &mut String) -> Result<(), Tripped> {
-    let mut depth = 0;
-    let mut is_nested = true;
+/// An address that ends where it ends.
+pub fn destination(address: &str, in_cell: bool) -> Cow<'_, str> {
+    let risky = [' ', '<', '>', '\\', '`', '|', '(', ')'];
+    if !address.contains(risky) {
+        return Cow::Borrowed(address);
+    }
+    let (mut depth, mut is_nested) = (0, true);
     for byte in address.bytes() {
         depth += i32::from(byte == b'(') - i32::from(byte == b')');
         is_nested &= (0..=3).contains(&depth);
     }
     is_nested &= depth == 0;
-    let mut done = 0;
-    for (place, byte) in address.bytes().enumerate() {
-        let written = match byte {
-            b' ' => "%20",
-            b'<' => "%3C",
-            b'>' => "%3E",
-            b'\\' => "%5C",
-            b'`' => "%60",
-            b'|' if in_cell => "%7C",
-            b'(' if !is_nested => "%28",
-            b')' if !is_nested => "%29",
-            _ => continue,
-        };
-        memory::push_str(out, &address[done..place])?;
-        memory::push_str(out, written)?;
-        done = place + 1;
-    }
-    memory::push_str(out, &address[done..])
+    let written = |sign: char| match sign {
+        ' ' | '<' | '>' | '\\' | '`' => format!("%{:02X}", sign as u32),
+        '|' if in_cell => "%7C".to_owned(),
+        '(' | ')' if !is_nested => format!("%{:02X}", sign as u32),
+        _ => sign.to_string(),
+    };
+    let parts = address.split_inclusive(risky).flat_map(|part| {
+        let end = part.len() - usize::from(part.ends_with(risky));
+        [part[..end].to_owned(), part[end..].chars().map(written).collect()]
+    });
+    Cow::Owned(parts.collect())
 }

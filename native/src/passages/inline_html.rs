@@ -20,7 +20,7 @@ impl Open<'_> {
 
     /// Closes what the piece does not stand in, and opens what it does.
     fn turn(&mut self, mark: u32, out: &mut String) -> Result<(), Tripped> {
-        marks_of(self.marks, mark, &mut self.own)?;
+        self.own = marks_of(self.marks, mark);
         let shared = self.shared();
         for &mark in self.open[shared..].iter().rev() {
             for text in ["</", tag_of(self.marks[mark as usize].kind), ">"] {
@@ -37,7 +37,7 @@ impl Open<'_> {
 
 /// Writes the pieces of a passage.
 pub fn write(pieces: &[Piece], marks: &[Mark], out: &mut String) -> Result<(), Tripped> {
-    let parts = settle(pieces, |mark| mark, |one, other| shared_mark(marks, one, other))?;
+    let parts = settle(pieces, |mark| mark, |one, other| shared_mark(marks, one, other));
     let mut open = Open { marks, open: Vec::new(), own: Vec::new() };
     let mut before = 0;
     for part in &parts {

@@ -42,7 +42,7 @@ pub fn blocks_of<'page>(
     for passage in group.iter().filter(|passage| composed.is_inside(passage.path, Role::Caption)) {
         let lines = match &passage.body {
             Body::Lines(lines) => Cow::Borrowed(&lines[..]),
-            Body::Pieces(pieces) => Cow::Owned(inline::lines(pieces, &composed.marks, Setting::Flow)?),
+            Body::Pieces(pieces) => Cow::Owned(inline::lines(pieces, &composed.marks, Setting::Flow)),
         };
         blocks.push(Block { path: path.clone(), lines });
     }
@@ -73,7 +73,7 @@ pub fn lines_in(composed: &Composed, path: u32, pieces: &[Piece]) -> Result<Vec<
         Some((Role::Term | Role::Summary, _)) => Setting::Bold,
         _ => Setting::Flow,
     };
-    inline::lines(pieces, &composed.marks, setting)
+    Ok(inline::lines(pieces, &composed.marks, setting))
 }
 
 /// How far the further lines of a note are moved in.
@@ -252,12 +252,12 @@ impl<'page> Writer<'page> {
 }
 
 /// The text of a passage of a cell on one line.
-pub(super) fn cell_line(composed: &Composed, passage: &Passage) -> Result<String, Tripped> {
-    Ok(match &passage.body {
+pub(super) fn cell_line(composed: &Composed, passage: &Passage) -> String {
+    match &passage.body {
         Body::Lines(lines) => lines.join(" "),
         Body::Pieces(pieces) if pieces.is_empty() => String::new(),
-        Body::Pieces(pieces) => inline::lines(pieces, &composed.marks, Setting::Cell)?.join(" "),
-    })
+        Body::Pieces(pieces) => inline::lines(pieces, &composed.marks, Setting::Cell).join(" "),
+    }
 }
 
 impl Composed<'_> {

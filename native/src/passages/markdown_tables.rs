@@ -104,7 +104,7 @@ fn read(
         }
         row = own.0;
         if let (Some(_), Some(cell)) = own {
-            let text = cell_text(composed, &passages[start..end])?;
+            let text = cell_text(composed, &passages[start..end]);
             grid.add(page, composed, cell, &text)?;
         }
         start = end;
@@ -113,15 +113,14 @@ fn read(
 }
 
 /// The passages of a cell on one line; prices in two of them must not be the ends of a formula.
-fn cell_text(composed: &Composed, passages: &[Passage]) -> Result<String, Tripped> {
-    let lines = passages.iter().map(|passage| cell_line(composed, passage)).collect::<Result<Vec<_>, _>>()?;
-    let text = lines.join("<br>");
+fn cell_text(composed: &Composed, passages: &[Passage]) -> String {
+    let text = passages.iter().map(|passage| cell_line(composed, passage)).collect::<Vec<_>>().join("<br>");
     let has_formula = |passage: &Passage| {
         let Body::Pieces(pieces) = &passage.body else { return false };
         pieces.iter().any(|piece| matches!(piece, Piece::Formula { .. }))
     };
     let may_pair = passages.len() > 1 && text.contains('$') && !passages.iter().any(has_formula);
-    Ok(if may_pair { guard_prices(text) } else { text })
+    if may_pair { guard_prices(text) } else { text }
 }
 
 impl Grid {

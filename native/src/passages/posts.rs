@@ -6,8 +6,6 @@ use super::records::{Group, Record};
 use super::{Columns, Composed, Passage, Piece, Role};
 use crate::record_words::{QUOTE, token_flags};
 
-/// The fields that the heading of a post says.
-pub const POST_HEAD: [&str; 4] = ["author", "time", "time_text", "number"];
 const LEVEL: usize = 3; // of the heading of a post: above it there are the title and the parts of a page
 const MAX_LEVEL: usize = 6;
 const MAX_ABOVE: usize = 24; // elements of a post around a passage, among which a quote is looked for

@@ -2,28 +2,16 @@
 
 use std::collections::HashSet;
 
+use super::inline::spaced;
 use super::posts::shown_time;
 use super::records::{Group, Record, Written};
+use super::settle::marks_of;
 use super::{Composed, Kind, Mark, Passage, Piece, Role};
 use crate::record_values::{is_space, is_word};
 
 /// The fields that are shown, in their order; the address of a title is its link.
 const COLUMNS: [&str; 9] =
     ["title", "price", "rating", "author", "replies", "views", "time", "last_author", "last_time"];
-/// The fields whose words a row or a card need not say again.
-pub const ROW_HEAD: [&str; 11] = [
-    "title",
-    "price",
-    "rating",
-    "author",
-    "replies",
-    "views",
-    "time",
-    "last_author",
-    "last_time",
-    "time_text",
-    "last_time_text",
-];
 /// The fields that a page may print with words of its own, such as `was $ 20, now $ 12`: all of it is then the field.
 const WITH_WORDS: [&str; 4] = ["price", "rating", "author", "last_author"];
 const MAX_CELL: usize = 80; // characters beside the fields of a record; more of them, or a block of code, need lines
@@ -62,10 +50,6 @@ impl Row<'_> {
             |one: &Passage| composed.is_inside(one.path, Role::Pre) || composed.is_inside(one.path, Role::Table);
         length <= MAX_CELL && !self.rest.iter().any(needs_lines)
     }
-}
-
-pub fn spaced(text: &str) -> String {
-    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn read<'page>(
@@ -124,7 +108,7 @@ fn bare_image<'page>(composed: &mut Composed, record: &Record, image: Piece<'pag
     let title: HashSet<&str> = title.split(is_space).collect();
     let is_repeated = own.intersection(&title).count() as f64 > REPEATED * words.len() as f64;
     let alt = if is_repeated { String::new() } else { alt };
-    let mut around = composed.marks_of(marks);
+    let mut around = marks_of(&composed.marks, marks);
     let count = around.len();
     around.retain(|&mark| !is_link(&composed.marks[mark as usize], url));
     let marks = if around.len() < count { composed.with_marks(0, &around) } else { marks };
@@ -157,8 +141,9 @@ fn linking(composed: &Composed, record: &Record, title: &str, passages: &[Passag
     let url = record.value("url").unwrap_or("");
     passages.iter().position(|passage| {
         passage.pieces().iter().any(|piece| {
-            let is_linked =
-                || composed.marks_of(piece.mark()).iter().any(|&mark| is_link(&composed.marks[mark as usize], url));
+            let is_linked = || {
+                marks_of(&composed.marks, piece.mark()).iter().any(|&mark| is_link(&composed.marks[mark as usize], url))
+            };
             spaced(piece.text()).contains(title) && is_linked()
         })
     })
@@ -229,7 +214,7 @@ fn headline<'page>(composed: &mut Composed, fields: Vec<(&str, Vec<Piece<'page>>
     for (name, mut value) in fields {
         if name == "title" {
             for piece in &mut value {
-                let marks = composed.marks_of(piece.mark());
+                let marks = marks_of(&composed.marks, piece.mark());
                 let strong = composed.add_mark(0, Kind::Strong, "");
                 let own = composed.with_marks(strong, &marks);
                 piece.set_mark(own);
@@ -248,14 +233,6 @@ fn label(name: &str) -> String {
 }
 
 impl Composed<'_> {
-    /// The marks of a piece, the outermost first.
-    pub fn marks_of(&self, mark: u32) -> Vec<u32> {
-        let around = std::iter::successors(Some(mark), |&mark| Some(self.marks[mark as usize].around));
-        let mut own: Vec<u32> = around.take_while(|&mark| mark > 0).collect();
-        own.reverse();
-        own
-    }
-
     /// The same marks inside of another.
     fn with_marks(&mut self, outside: u32, marks: &[u32]) -> u32 {
         marks.iter().fold(outside, |around, &mark| {
@@ -292,10 +269,10 @@ impl Piece<'_> {
     }
 
     fn set_mark(&mut self, own: u32) {
-        match self {
-            Piece::Text(_, mark) | Piece::Break(mark) => *mark = own,
-            Piece::Image { marks, .. } | Piece::Formula { marks, .. } => *marks = own,
-            Piece::Note(_) | Piece::Rule => {}
+        if let Piece::Text(_, mark) | Piece::Break(mark) = self {
+            *mark = own;
+        } else if let Piece::Image { marks, .. } | Piece::Formula { marks, .. } = self {
+            *marks = own;
         }
     }
 }

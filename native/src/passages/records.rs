@@ -4,10 +4,11 @@
 //! post is written as any other content, and what stands in no record stays where it is. Nothing is written twice: a passage
 //! that only says what the head of its record says already (an author, a price) is left out.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use super::posts::{POST_HEAD, write_posts};
-use super::record_rows::{ROW_HEAD, write_rows};
+use super::posts::write_posts;
+use super::record_rows::write_rows;
 use super::{Body, Columns, Composed, Container, Kind, Mark, Passage, Piece, Role};
 use crate::limits::{Deadline, Tripped};
 use crate::record_values::{is_decimal, is_word};
@@ -52,12 +53,9 @@ pub struct Written {
     pub tables: bool,
 }
 
-/// Records with the passages in them, or passages beside them.
+/// A record by its number with the passages in it, or a passage beside records; and where it stands.
+type Entry<'page> = (i64, Option<usize>, Vec<Passage<'page>>);
 pub type Group<'page> = (usize, Vec<Passage<'page>>);
-enum Section<'page> {
-    Beside(Vec<Passage<'page>>),
-    Records(Vec<Group<'page>>),
-}
 
 /// Puts the passages of records under heads that say whose they are.
 pub fn place<'page>(
@@ -70,29 +68,28 @@ pub fn place<'page>(
     let records = &written.records;
     let sections = sections(page, composed, records, deadline)?;
     let labels = if written.are_posts { HashSet::new() } else { labels(&sections) };
-    let head: &[&str] = if written.are_posts { &POST_HEAD } else { &ROW_HEAD };
     let mut passages = Vec::new();
     for section in sections {
         deadline.check()?;
-        match section {
-            Section::Beside(beside) => {
-                let is_heading = beside.first().is_some_and(|first| composed.is_inside(first.path, Role::Heading));
-                if let Some(first) = beside.first().filter(|_| written.are_posts && !passages.is_empty() && !is_heading)
-                {
-                    passages.push(Passage::of(0, first.row, vec![Piece::Rule])); // else it were a part of the post before
+        let (mut beside, mut groups) = (Vec::new(), Vec::new());
+        for (_, number, mut own) in section {
+            match number {
+                Some(number) => {
+                    without_head(page, &records[number], &mut own, &labels);
+                    groups.push((number, own));
                 }
-                passages.extend(beside);
+                None => beside.append(&mut own),
             }
-            Section::Records(mut groups) => {
-                for (number, own) in &mut groups {
-                    without_head(page, &records[*number], own, head, &labels);
-                }
-                if written.are_posts {
-                    write_posts(page, composed, records, groups, &mut passages);
-                } else {
-                    write_rows(composed, written, links, groups, &mut passages);
-                }
-            }
+        }
+        let first = beside.first().filter(|first| !composed.is_inside(first.path, Role::Heading));
+        if let Some(first) = first.filter(|_| written.are_posts && !passages.is_empty()) {
+            passages.push(Passage::of(0, first.row, vec![Piece::Rule])); // else it were a part of the post before
+        }
+        passages.append(&mut beside);
+        if written.are_posts {
+            write_posts(page, composed, records, groups, &mut passages);
+        } else if !groups.is_empty() {
+            write_rows(composed, written, links, groups, &mut passages);
         }
     }
     composed.passages = passages;
@@ -105,38 +102,31 @@ fn sections<'page>(
     composed: &mut Composed<'page>,
     records: &[Record],
     deadline: &mut Deadline,
-) -> Result<Vec<Section<'page>>, Tripped> {
-    let mut groups: Vec<Group> = (0..records.len()).map(|number| (number, Vec::new())).collect();
-    let (mut beside, mut row) = (Vec::new(), i64::MIN);
+) -> Result<Vec<Vec<Entry<'page>>>, Tripped> {
+    let number = |(number, record): (usize, &Record)| (record.start as i64, Some(number), Vec::new());
+    let mut entries: Vec<Entry> = records.iter().enumerate().map(number).collect();
+    let mut row = i64::MIN;
     for mut passage in std::mem::take(&mut composed.passages) {
         deadline.check()?;
         row = row.max(passage.row);
         let owner = records.partition_point(|record| record.start as i64 <= row).checked_sub(1);
         if let Some(owner) = owner.filter(|&owner| row < records[owner].end as i64) {
-            groups[owner].1.push(passage);
+            entries[owner].2.push(passage);
             continue;
         }
         let path = composed.path(passage.path);
         let own = beside_records(page, composed, &path, records);
         if composed.holds(&own, &passage) {
             passage.path = if own.len() < path.len() { composed.add_path(&own) } else { passage.path };
-            beside.push((row, passage));
+            entries.push((row, None, vec![passage]));
         }
     }
-    let mut sections = Vec::new();
-    let (mut groups, mut beside) = (groups.into_iter().peekable(), beside.into_iter().peekable());
-    while groups.peek().is_some() || beside.peek().is_some() {
-        let next = beside.peek().map_or(i64::MAX, |(row, _)| *row);
-        let own: Vec<_> =
-            std::iter::from_fn(|| groups.next_if(|(number, _)| records[*number].start as i64 <= next)).collect();
-        if !own.is_empty() {
-            sections.push(Section::Records(own));
-        }
-        let start = groups.peek().map_or(i64::MAX, |(number, _)| records[*number].start as i64);
-        let own: Vec<_> =
-            std::iter::from_fn(|| beside.next_if(|(row, _)| *row < start)).map(|(_, passage)| passage).collect();
-        if !own.is_empty() {
-            sections.push(Section::Beside(own));
+    entries.sort_by_key(|&(row, ..)| row);
+    let mut sections: Vec<Vec<Entry>> = Vec::new();
+    for entry in entries {
+        match sections.last_mut().filter(|section| section[0].1.is_some() == entry.1.is_some()) {
+            Some(section) => section.push(entry),
+            None => sections.push(vec![entry]),
         }
     }
     Ok(sections)
@@ -158,29 +148,25 @@ fn beside_records(page: &Columns, composed: &Composed, path: &[u32], records: &[
 }
 
 /// The words that most records say: those beside a number or a name, such as `Replies` and `Last post by`.
-fn labels(sections: &[Section]) -> HashSet<String> {
-    let (mut counts, mut groups) = (HashMap::new(), 0);
-    for section in sections {
-        let Section::Records(own) = section else { continue };
-        groups += own.len();
-        for (_, passages) in own {
-            let said: HashSet<String> = passages.iter().flat_map(words).collect();
-            for word in said {
-                *counts.entry(word).or_insert(0) += 1;
-            }
+fn labels(sections: &[Vec<Entry>]) -> HashSet<String> {
+    let (mut counts, mut groups) = (HashMap::new(), 0.0);
+    for (_, _, passages) in sections.iter().flatten().filter(|(_, number, _)| number.is_some()) {
+        groups += 1.0;
+        for word in passages.iter().flat_map(words).collect::<HashSet<String>>() {
+            *counts.entry(word).or_insert(0.0) += 1.0;
         }
     }
-    let least = (LABELLED * groups as f64).max(MIN_LABELLED);
-    let is_label = |(word, count): &(String, i32)| f64::from(*count) >= least && !word.chars().all(is_decimal);
+    let least = (LABELLED * groups).max(MIN_LABELLED);
+    let is_label = |(word, count): &(String, f64)| *count >= least && !word.chars().all(is_decimal);
     counts.into_iter().filter(is_label).map(|(word, _)| word).collect()
 }
 
 /// Leaves the texts of a record out that say nothing but what its head says; their images stay.
-fn without_head(page: &Columns, record: &Record, passages: &mut Vec<Passage>, head: &[&str], labels: &HashSet<String>) {
-    let value = |name: &&'static str| Some((*name, words_of(record.value(name)?).join(" ")));
+fn without_head(page: &Columns, record: &Record, passages: &mut Vec<Passage>, labels: &HashSet<String>) {
+    let said = record.fields.iter().filter(|(name, _)| *name != "url" && *name != "body");
     let mut values: Vec<(&str, String)> =
-        HEAD_NAMES.iter().filter(|name| head.contains(*name)).filter_map(value).collect();
-    values.sort_by_key(|(_, value)| std::cmp::Reverse(value.chars().count()));
+        said.map(|(name, (value, _))| (name.as_str(), words_of(value).join(" "))).collect();
+    values.sort_by_key(|(name, value)| (Reverse(value.chars().count()), *name));
     passages.retain_mut(|passage| {
         let said: Vec<String> = words(passage).collect();
         if !is_said(&said, &values, labels) || record.holds_in_body(page, passage.row) {
@@ -223,12 +209,9 @@ pub fn words_of(text: &str) -> Vec<String> {
 }
 
 fn folded(sign: char) -> impl Iterator<Item = char> {
-    let (upper, kept) = match sign {
-        'ẞ' => (Some('ß'), None),
-        'ı' => (None, Some(sign)), // in capitals it would be another letter
-        _ => (Some(sign), None),
-    };
-    upper.into_iter().flat_map(char::to_uppercase).flat_map(char::to_lowercase).chain(kept)
+    let is_kept = sign == 'ı'; // in capitals it would be another letter
+    let upper = if sign == 'ẞ' { 'ß' } else { sign }.to_uppercase().filter(move |_| !is_kept);
+    upper.flat_map(char::to_lowercase).chain(is_kept.then_some(sign))
 }
 
 impl<'page> Passage<'page> {
@@ -275,13 +258,10 @@ impl Composed<'_> {
 
     /// The path inside of the element at a row: lists and tables around the records only hold them.
     pub fn inside(&self, path: &[u32], row: usize) -> Vec<u32> {
-        use Role::{Caption, Cell, Definition, Figure, Item, List, Quote, Row, Table, Term, Terms};
-        let is_frame = |role| {
-            matches!(role, List | Item | Table | Row | Cell | Caption | Terms | Term | Definition | Quote | Figure)
-        };
+        use Role::{Caption, Cell, Definition, Details, Figcaption, Heading, Item, Note, Pre, Row, Summary, Term};
         let is_around = |&own: &u32| {
-            let own = self.container(own);
-            is_frame(own.role) && i64::from(own.row) <= row as i64
+            let Container { role, row: own, .. } = *self.container(own);
+            i64::from(own) <= row as i64 && !matches!(role, Heading | Figcaption | Details | Summary | Pre | Note)
         };
         let depth = path.iter().rposition(is_around).map_or(0, |depth| depth + 1);
         let is_part =
@@ -290,22 +270,6 @@ impl Composed<'_> {
         path[depth + parts..].to_vec()
     }
 }
-
-/// The fields that heads say, in an order that decides where two values are as long.
-const HEAD_NAMES: [&str; 12] = [
-    "title",
-    "price",
-    "rating",
-    "author",
-    "replies",
-    "views",
-    "time",
-    "last_author",
-    "last_time",
-    "time_text",
-    "last_time_text",
-    "number",
-];
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,6 @@ use super::bits::part_of;
 use super::inline_html::shared_mark;
 use super::settle::settled_pieces;
 use super::{Mark, Piece};
-use crate::limits::Tripped;
 use crate::record_values::{is_decimal, is_space, is_word};
 
 const CLOSING: &str = "\"'”’»)]\u{fffc}"; // the last stands for an image, a formula or the number of a note
@@ -19,8 +18,8 @@ pub struct Sentence<'piece> {
 }
 
 /// The sentences of a passage; a line break of the page ends one too.
-pub fn split<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Vec<Sentence<'piece>>, Tripped> {
-    let settled = settled_pieces(pieces, marks)?;
+pub fn split<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Vec<Sentence<'piece>> {
+    let settled = settled_pieces(pieces, marks);
     let plain: String = settled.iter().map(shown).collect();
     let mut rest = Rest { pieces: &settled, place: 0, offset: 0 };
     let (mut sentences, mut start, mut joint, mut place) = (Vec::new(), 0, "", 0);
@@ -29,20 +28,20 @@ pub fn split<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Vec<Sent
             place += sign.len_utf8();
             continue;
         };
-        let pieces = rest.take(words - start)?;
+        let pieces = rest.take(words - start);
         if !pieces.is_empty() {
             sentences.push(Sentence { joint, pieces });
         }
         let gap = &plain[words..end];
-        rest.take(gap.len())?;
+        rest.take(gap.len());
         joint = if gap.contains('\n') { "\n" } else { &" "[..gap.len().min(1)] };
         (start, place) = (end, end);
     }
-    let pieces = rest.take(plain.len() - start)?;
+    let pieces = rest.take(plain.len() - start);
     if !pieces.is_empty() {
         sentences.push(Sentence { joint, pieces });
     }
-    Ok(sentences)
+    sentences
 }
 
 /// Sentences that follow each other as the pieces of one passage.
@@ -113,18 +112,18 @@ struct Rest<'own, 'piece> {
 
 impl<'piece> Rest<'_, 'piece> {
     /// The pieces of the next so many bytes.
-    fn take(&mut self, mut length: usize) -> Result<Vec<Piece<'piece>>, Tripped> {
+    fn take(&mut self, mut length: usize) -> Vec<Piece<'piece>> {
         let mut taken = Vec::new();
         while let Some(piece) = self.pieces.get(self.place).filter(|_| length > 0) {
             let size = shown(piece).len();
             let end = size.min(self.offset + length);
             taken.push(match piece {
-                Piece::Text(text, mark) => Piece::Text(part_of(text, self.offset, end)?, *mark),
+                Piece::Text(text, mark) => Piece::Text(part_of(text, self.offset, end), *mark),
                 other => other.clone(),
             });
             length -= end - self.offset;
             (self.place, self.offset) = if end < size { (self.place, end) } else { (self.place + 1, 0) };
         }
-        Ok(taken)
+        taken
     }
 }

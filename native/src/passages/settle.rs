@@ -5,8 +5,6 @@ use std::borrow::Cow;
 
 use super::inline_html::shared_mark;
 use super::{Mark, Piece};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::record_values::is_space;
 
 /// Marks that both kinds of script use: they go with their wide neighbour.
@@ -18,6 +16,7 @@ pub struct Part<'piece> {
     pub mark: u32,
 }
 
+#[derive(Clone)]
 pub enum Settled<'piece> {
     Text(Cow<'piece, str>),
     Space,
@@ -61,8 +60,8 @@ pub fn settle<'piece>(
     pieces: &'piece [Piece],
     shown: impl Fn(u32) -> u32,
     shared: impl Fn(u32, u32) -> u32,
-) -> Result<Vec<Part<'piece>>, Tripped> {
-    let mut parts: Vec<Part> = memory::with_room(2 * pieces.len())?;
+) -> Vec<Part<'piece>> {
+    let mut parts: Vec<Part> = Vec::with_capacity(2 * pieces.len());
     let mut gap = Gap::default();
     for piece in pieces {
         let (content, mark, tail) = match piece {
@@ -82,7 +81,7 @@ pub fn settle<'piece>(
                 }
                 let start = text.len() - text.trim_start_matches(is_space).len();
                 gap.add(&text[..start]);
-                (Settled::Text(collapse(body)?), *mark, &text[start + body.len()..])
+                (Settled::Text(collapse(body)), *mark, &text[start + body.len()..])
             }
         };
         let mark = shown(mark);
@@ -99,12 +98,12 @@ pub fn settle<'piece>(
         gap = Gap::default();
         gap.add(tail);
     }
-    Ok(parts)
+    parts
 }
 
 /// The pieces with their white space collapsed, under their own marks.
-pub fn settled_pieces<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Vec<Piece<'piece>>, Tripped> {
-    let parts = settle(pieces, |mark| mark, |one, other| shared_mark(marks, one, other))?;
+pub fn settled_pieces<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Vec<Piece<'piece>> {
+    let parts = settle(pieces, |mark| mark, |one, other| shared_mark(marks, one, other));
     let pieces = parts.into_iter().map(|Part { content, mark }| match content {
         Settled::Text(text) => Piece::Text(text, mark),
         Settled::Space => Piece::Text(Cow::Borrowed(" "), mark),
@@ -114,16 +113,15 @@ pub fn settled_pieces<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result
         Settled::Note(label) => Piece::Note(label),
         Settled::Rule => Piece::Rule,
     });
-    Ok(pieces.collect())
+    pieces.collect()
 }
 
 /// A text with one space for each stretch of white space.
-fn collapse(text: &str) -> Result<Cow<'_, str>, Tripped> {
+fn collapse(text: &str) -> Cow<'_, str> {
     if is_settled(text) {
-        return Ok(Cow::Borrowed(text));
+        return Cow::Borrowed(text);
     }
-    let mut out = String::new();
-    out.try_reserve(text.len())?;
+    let mut out = String::with_capacity(text.len());
     let (mut rest, is_ascii) = (text, text.is_ascii());
     while !rest.is_empty() {
         let end = rest.find(is_space).unwrap_or(rest.len());
@@ -136,7 +134,7 @@ fn collapse(text: &str) -> Result<Cow<'_, str>, Tripped> {
             out.push(' ');
         }
     }
-    Ok(Cow::Owned(out))
+    Cow::Owned(out)
 }
 
 /// Whether a text has no white space but single spaces.
@@ -166,14 +164,11 @@ fn is_wide(sign: char) -> bool {
 }
 
 /// The marks of a piece from the outermost on.
-pub fn marks_of(marks: &[Mark], mark: u32, out: &mut Vec<u32>) -> Result<(), Tripped> {
-    out.clear();
+pub fn marks_of(marks: &[Mark], mark: u32) -> Vec<u32> {
     let around = std::iter::successors(Some(mark), |&mark| Some(marks[mark as usize].around));
-    for mark in around.take_while(|&mark| mark > 0) {
-        memory::push(out, mark)?;
-    }
-    out.reverse();
-    Ok(())
+    let mut own: Vec<u32> = around.take_while(|&mark| mark > 0).collect();
+    own.reverse();
+    own
 }
 
 /// Whether two marks say the same.

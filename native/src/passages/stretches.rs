@@ -108,7 +108,7 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
         let Stretch { passages, path, opens, .. } = &self.stretches[paragraph];
         let (whole, path, mut opens) = (passages[0], path.clone(), opens.clone());
         let mut own = Vec::new();
-        for sentence in sentences::split(whole.pieces(), &composed.marks)? {
+        for sentence in sentences::split(whole.pieces(), &composed.marks) {
             self.deadline.check()?;
             let lines = lines_in(composed, whole.path, &sentence.pieces)?;
             let blocks = vec![Block { path: path.clone(), lines: Cow::Owned(lines) }];

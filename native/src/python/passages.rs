@@ -198,8 +198,8 @@ pub fn write_markdown<'py>(
 
 /// Text as Markdown that shows it as it is, line by line.
 #[pyfunction]
-pub fn plain_markdown(text: &str) -> PyResult<String> {
-    inline::plain(text).map_err(memory_error)
+pub fn plain_markdown(text: &str) -> String {
+    inline::plain(text)
 }
 
 fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, PyTuple>> {
@@ -208,7 +208,7 @@ fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, Py
     let marks = list_of(py, &composed.marks, |mark| Ok((mark.around, mark.kind as u8, string(py, &mark.value)?)))?;
     let passages = list_of(py, &composed.passages, |passage| {
         let is_code = composed.inner(passage.path).is_some_and(|inner| inner.role == Role::Pre);
-        let settled = settled_pieces(passage.pieces(), &composed.marks).map_err(memory_error)?;
+        let settled = settled_pieces(passage.pieces(), &composed.marks);
         let pieces = if is_code { passage.pieces() } else { &settled };
         Ok((passage.path, passage.row, list_of(py, pieces, |piece| piece_parts(py, piece))?))
     })?;

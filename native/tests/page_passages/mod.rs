@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use weft_native::decision::Known;
-use weft_native::passages::{self, Ask, Formula, Mark, Notes, Piece, Setting};
+use weft_native::passages::{self, Ask, Formula, Notes};
 use weft_native::table::Table;
 
 use crate::page_columns::of_decision;
@@ -14,56 +14,12 @@ pub struct Nobody;
 impl Ask for Nobody {
     type Error = ();
 
-    fn link(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn cited(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn image(&mut self, _: usize) -> Result<(String, String, String), ()> {
-        Ok(Default::default())
-    }
-
-    fn medium(&mut self, _: usize) -> Result<(String, String), ()> {
-        Ok(Default::default())
-    }
-
-    fn language(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn lines(&mut self, _: &[Piece], _: &[Mark], _: Setting) -> Result<Vec<String>, ()> {
-        Ok(Vec::new())
-    }
-
     fn formulas(&mut self) -> Result<Vec<Formula>, ()> {
         Ok(Vec::new())
     }
 
     fn notes(&mut self, _: &[usize], _: &[usize]) -> Result<Notes, ()> {
         Ok(Notes::default())
-    }
-
-    fn task(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn is_no_code(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn guard_note(&mut self, _: &str) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn guard_prices(&mut self, _: &str) -> Result<String, ()> {
-        Ok(String::new())
     }
 }
 
