@@ -27,7 +27,6 @@ NEEDS_MORE = {"core/VariableReplacer", "core/VariableInserter"}  # operators wit
 MODULES = {
     "renderers/render": "renderers/test_render.py renderers/test_json.py renderers/test_markdown_inline.py "
     "contract/test_renderers.py",
-    "renderers/text": "renderers/test_text.py renderers/test_plain_text.py renderers/test_formulas.py",
     "renderers/json": "renderers/test_json.py",
     "renderers/markdown": "renderers/test_kernel_passages.py renderers/test_markdown_blocks.py renderers/test_code.py "
     "renderers/test_markdown_tables.py renderers/test_footnotes.py renderers/test_golden.py "

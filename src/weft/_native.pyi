@@ -65,13 +65,13 @@ __all__ = [
     "align_records",
     "author_columns",
     "candidates_at",
-    "clean_text",
     "compose",
     "count_rows",
     "count_shared_runs",
     "count_words",
     "cut_text",
     "data_signs",
+    "data_tables",
     "dated_blocks",
     "day_votes",
     "decide",
@@ -116,7 +116,6 @@ __all__ = [
     "page_traits",
     "parse",
     "parse_many",
-    "plain_text",
     "published_lines",
     "read_declared",
     "read_iso",
@@ -144,6 +143,7 @@ __all__ = [
     "without_user",
     "write_markdown",
     "write_passages",
+    "write_text",
 ]
 
 MAX_BYTES: int
@@ -780,10 +780,12 @@ def compose(
     table: Table,
     keep: NDArray[np.int64],
     options: _Wanted,
-    ask: object,
     *,
     seconds: float = ...,
 ) -> _Composed: ...
+def data_tables(table: Table, keep: NDArray[np.int64] | None = None, *, seconds: float = ...) -> list[int]:
+    """The tables of data among what is shown of the kept blocks, or else among all that is not hidden."""
+
 def write_passages(
     table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, is_html: bool, *, seconds: float = ...
 ) -> str: ...
@@ -796,13 +798,12 @@ def page_traits(
 def spaced_blocks(table: Table, *, seconds: float = ...) -> list[str]:
     """The texts of all blocks with single spaces."""
 
-def plain_text(
-    table: Table, keep: NDArray[np.int64], cuts: Mapping[int, str] | None = None, *, seconds: float = ...
-) -> str | None: ...
 def count_words(table: Table, blocks: NDArray[np.int64]) -> int:
     """The words of some blocks together."""
 
-def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
+def write_text(table: Table, keep: NDArray[np.int64], url: str, readings: bool, *, seconds: float = ...) -> str:
+    """The plain text of the kept blocks."""
+
 def read_declared(table: Table) -> tuple[list[str], list[str], list[int]]: ...
 def find_line(table: Table, text: str, behind: int) -> int | None: ...
 def find_title(table: Table, url: str) -> tuple[str, int, str] | None: ...

@@ -8,11 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.features.plain_structures import find_structures
 from weft.features import Features
 from weft.features.measured import COLUMN
 from weft.features.regions import LEVELS, OFFSETS, REGION_TAGS, TAKEN, WINDOWS
-from weft.features.structures import Structures
+from weft.features.structures import Structures, find_structures
 from weft.page import Page, tag_number
 
 Column = NDArray[np.float64]

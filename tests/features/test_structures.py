@@ -1,29 +1,16 @@
-import numpy as np
 import pytest
 
-from tests.features import plain_structures
-from tests.growth.shapes import SHAPES
-from tests.renderers.random_pages import RandomPage
-from tests.seeds import every_seed
-from tests.soup import make_page
 from weft.deadline import within
 from weft.errors import LimitError
 from weft.features.structures import KINDS, find_structures
-from weft.page import Page, parse
+from weft.page import parse
 
 ROW = "<tr><td>One<td>Two"
-NAMES = ("kind", "row", "first", "last", "of_block")
 
 
 def structures_of(html: str) -> list[tuple[str, int, int]]:
     found = find_structures(parse(html))
     return [(KINDS[kind], first, last) for kind, first, last in zip(found.kind, found.first, found.last, strict=True)]
-
-
-def assert_as_twin(page: Page) -> None:
-    found, expected = find_structures(page), plain_structures.find_structures(page)
-    for name in NAMES:
-        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), strict=True)
 
 
 @pytest.mark.parametrize(
@@ -69,17 +56,6 @@ def test_the_outer_structure_decides():
     html = f"<ul><li>One<ul><li>Two</ul><li><pre>Three</pre></ul><figure><table>{ROW}{ROW}</table></figure>"
     assert structures_of(html) == [("list", 0, 3), ("figure", 3, 7)]
     assert find_structures(parse(f"<p>One{html}<p>Two")).of_block.tolist() == [-1, 0, 0, 0, 1, 1, 1, 1, -1]
-
-
-@every_seed(150)
-def test_the_twin_finds_the_same_on_random_pages(seed: int):
-    assert_as_twin(parse(make_page(seed)))
-    assert_as_twin(parse(RandomPage(seed).html()))
-
-
-def test_the_twin_finds_the_same_on_hostile_shapes():
-    for shape in SHAPES.values():
-        assert_as_twin(parse(shape(5_000)))
 
 
 def test_the_deadline_is_observed():

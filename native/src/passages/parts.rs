@@ -122,10 +122,6 @@ pub(super) fn label_at(labels: &[(usize, String)], row: usize) -> Option<&str> {
 /// What only Python knows.
 pub trait Ask {
     type Error;
-    /// The formulas of the kept blocks.
-    fn formulas(&mut self) -> Result<Vec<Formula>, Self::Error>;
-    /// The notes among the shown links, outside of the tables that hold data.
-    fn notes(&mut self, links: &[usize], tables: &[usize]) -> Result<Notes, Self::Error>;
     /// The beginning of a note, which is no address where Markdown knows no notes.
     fn guard_note(&mut self, text: &str) -> Result<String, Self::Error>;
     /// The lines of Markdown of a passage that is not plain.

@@ -1,14 +1,14 @@
 //! A page from bytes to text in one crossing: decode, parse, judge, decide, write. Python's lock is released from its
 //! beginning to its end.
 //!
-//! `parse`, `decide` and `clean_text` say the same in three calls.
+//! `parse`, `decide` and `write_text` say the same in three calls.
 
 use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use super::blocks::write_clean;
+use super::blocks::write_plain;
 use super::decision::{Decided, Typed, judge_and_decide, tell_all, with_posts};
 use super::judge::{Judge, Judged, fault_error};
 use super::parsing::{GivenLimits, Source};
@@ -49,7 +49,7 @@ pub fn extract<'py>(
     {
         let settled = with_posts(judge, &table, (&url, judged), (open, &Found::default()), search.as_ref(), left())?;
         let page = table.get();
-        py.detach(|| write(page, &settled, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
+        py.detach(|| write(page, &settled, &url, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
         told = Some(settled);
     }
     let judged = judged.map(|judged| Judged::of(judged, table.get())).transpose()?;
@@ -62,16 +62,15 @@ pub(super) fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Re
     let deadline = &mut Deadline::after(seconds);
     let decided = judge_and_decide(judge, table, url, None, &Found::default(), deadline)?;
     if let (_, Some(told)) = &decided {
-        write(table, told, deadline)?;
+        write(table, told, url, deadline)?;
     }
     Ok(decided)
 }
 
 /// Lets a table remember the text of what is kept.
-fn write(table: &Table, told: &Typed, deadline: &mut Deadline) -> Result<(), Tripped> {
-    if let (Answer::Decided(decision), _) = told
-        && let Some(text) = write_clean(table, &decision.keep, deadline)?
-    {
+fn write(table: &Table, told: &Typed, url: &str, deadline: &mut Deadline) -> Result<(), Tripped> {
+    if let (Answer::Decided(decision), _) = told {
+        let text = write_plain(table, &decision.keep, (url, false), deadline)?;
         table.remember(Written { keep: memory::list(&decision.keep)?, text });
     }
     Ok(())

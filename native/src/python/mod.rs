@@ -147,9 +147,7 @@ mod _native {
     #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
-    use super::blocks::{
-        clean_text, count_words, describe_page, inline_noise, measure_blocks, noise_blocks, plain_text,
-    };
+    use super::blocks::{count_words, describe_page, inline_noise, measure_blocks, noise_blocks, write_text};
     #[pymodule_export]
     use super::choice::find_likely;
     #[pymodule_export]
@@ -183,7 +181,7 @@ mod _native {
     #[pymodule_export]
     use super::parsing::{parse, parse_many};
     #[pymodule_export]
-    use super::passages::{compose, write_passages};
+    use super::passages::{compose, data_tables, write_passages};
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]

@@ -10,9 +10,7 @@ use super::table::{Table, string};
 use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
-use crate::passages::{
-    self, Ask, Body, Composed, Formula, Mark, Notes, Piece, Setting, Stop, Wanted, html, markdown, shown,
-};
+use crate::passages::{self, Ask, Body, Composed, Mark, Piece, Setting, Stop, Wanted, html, markdown, shown};
 use crate::{head, safe_addresses};
 
 /// A Python object that answers for a page; Python's lock is taken only to ask it.
@@ -26,33 +24,6 @@ impl Asked<'_> {
 
 impl Ask for Asked<'_> {
     type Error = PyErr;
-
-    fn formulas(&mut self) -> PyResult<Vec<Formula>> {
-        self.ask(|answers| {
-            let mut formulas = Vec::new();
-            for formula in answers.call_method0("formulas")?.try_iter()? {
-                let (start, end, latex, display, (before, after)) = formula?.extract()?;
-                let (latex, before, after) = (owned(latex)?, owned(before)?, owned(after)?);
-                let formula = Formula { start, end, latex, display, before, after };
-                memory::push(&mut formulas, formula).map_err(memory_error)?;
-            }
-            Ok(formulas)
-        })
-    }
-
-    fn notes(&mut self, links: &[usize], tables: &[usize]) -> PyResult<Notes> {
-        self.ask(|answers| {
-            let py = answers.py();
-            let (links, tables) = (list_of(py, links, |&row| Ok(row))?, list_of(py, tables, |&row| Ok(row))?);
-            let found = answers.call_method1("notes", (links, tables))?;
-            let (references, notes, inline, left_out): FoundNotes = found.extract()?;
-            let labels = labels_of(&references)?.into_iter().map(|(_, label)| label);
-            let mut referred = memory::collect(labels).map_err(memory_error)?;
-            referred.sort_unstable();
-            let (references, notes, inline) = (labels_of(&references)?, labels_of(&notes)?, labels_of(&inline)?);
-            Ok(Notes { references, notes, inline, left_out, referred })
-        })
-    }
 
     fn guard_note(&mut self, text: &str) -> PyResult<String> {
         self.ask(|answers| owned(answers.call_method1("guard_note", (string(answers.py(), text)?,))?.extract()?))
@@ -78,17 +49,6 @@ impl Ask for Asked<'_> {
     fn guard_prices(&mut self, text: &str) -> PyResult<String> {
         self.ask(|answers| owned(answers.call_method1("guard_prices", (string(answers.py(), text)?,))?.extract()?))
     }
-}
-
-/// Rows and their labels: of references, of notes and of notes in a sentence; and the rows that are left out.
-type FoundNotes = (Vec<(usize, PyBackedStr)>, Vec<(usize, PyBackedStr)>, Vec<(usize, PyBackedStr)>, Vec<usize>);
-
-fn labels_of(labels: &[(usize, PyBackedStr)]) -> PyResult<Vec<(usize, String)>> {
-    let mut own = Vec::new();
-    for (row, label) in labels {
-        memory::push(&mut own, (*row, memory::copy(label).map_err(memory_error)?)).map_err(memory_error)?;
-    }
-    Ok(own)
 }
 
 fn owned(text: PyBackedStr) -> PyResult<String> {
@@ -117,7 +77,7 @@ fn wanted(table: &Table, options: Options, lines: bool) -> PyResult<Wanted> {
 }
 
 /// The numbers of the kept blocks, which rise.
-fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
+pub(super) fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
     let mut own = memory::collect(keep.as_array().iter().copied()).map_err(memory_error)?;
     if own.iter().any(|block| !(0..blocks as i64).contains(block)) {
         return Err(PyIndexError::new_err("a kept block is none of the page's"));
@@ -139,23 +99,43 @@ pub(super) fn stopped(stop: Stop<PyErr>, seconds: f64) -> PyErr {
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
 /// pieces (kind, text, marks, address); and the labels of containers.
 #[pyfunction]
-#[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, options, *, seconds=f64::INFINITY))]
 pub fn compose<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
     options: Options,
-    ask: Py<PyAny>,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, table) = (table.py(), table.get());
     let page = table.passages().map_err(memory_error)?;
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
-    let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-    let failed = |stop| stopped(stop, seconds);
-    let rows = py.detach(|| shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)).map_err(failed)?;
+    let mut deadline = Deadline::after(seconds);
+    let rows = py.detach(|| shown::find(&page, &keep, &wanted, &mut deadline)).map_err(call_error(seconds))?;
     let composed = py.detach(|| passages::compose(&page, &rows, &wanted, &mut deadline));
     let composed = composed.map_err(call_error(seconds))?;
     made(py, || to_python(py, composed))
+}
+
+/// The rows of the tables of data among what is shown of the kept blocks, or else among all that is not hidden.
+#[pyfunction]
+#[pyo3(signature = (table, keep=None, *, seconds=f64::INFINITY))]
+pub fn data_tables(
+    table: &Bound<'_, Table>,
+    keep: Option<PyReadonlyArray1<'_, i64>>,
+    seconds: f64,
+) -> PyResult<Vec<usize>> {
+    let (py, table) = (table.py(), table.get());
+    let page = table.passages().map_err(memory_error)?;
+    let keep = keep.map(|keep| in_order(&keep, page.block_row.len())).transpose()?;
+    let (wanted, mut deadline) = (Wanted { images: true, ..Wanted::default() }, Deadline::after(seconds));
+    let tables = py.detach(|| match keep {
+        Some(keep) => shown::find(&page, &keep, &wanted, &mut deadline).map(|shown| shown.tables),
+        None => {
+            let mask: Vec<bool> = page.more.row_hidden.iter().map(|is_hidden| !is_hidden).collect();
+            passages::data_tables(&page, &mask, &mut deadline)
+        }
+    });
+    tables.map_err(call_error(seconds))
 }
 
 /// The kept blocks as Markdown or as HTML.
@@ -174,7 +154,7 @@ pub fn write_passages<'py>(
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, !is_html)?);
     let written = py.detach(|| {
         let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-        let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
+        let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
         let composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
         if is_html {
             Ok(html::write(&page, &composed, &wanted, &mut deadline)?)

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use super::blocks::write_clean;
+use super::blocks::write_plain;
 use super::crossing;
 use super::decision::{Decided, tell_all};
 use super::judge::{Judge, Judged, fault_error};
@@ -111,7 +111,7 @@ impl Templates {
             let table = view.read(charset, &limits)?;
             let left = || limits.seconds - begun.elapsed().as_secs_f64();
             let fitting =
-                self.cross(&table, &tried, &mut Deadline::after(left())).map_err(call_error(limits.seconds))?;
+                self.cross(&table, &tried, &url, &mut Deadline::after(left())).map_err(call_error(limits.seconds))?;
             let judge = judge.filter(|_| fitting.as_ref().is_none_or(|fitting| !fitting.is_settled));
             let alone = judge.map(|judge| crossing::cross(judge, &table, &url, left())).transpose();
             Ok::<_, PyErr>((table, fitting, alone.map_err(|fault| fault_error(fault, limits.seconds))?))
@@ -136,11 +136,16 @@ impl Templates {
     }
 
     /// From a table to the text that it remembers.
-    fn cross(&self, table: &Table, tried: &[usize], deadline: &mut Deadline) -> Result<Option<Fitting>, Tripped> {
+    fn cross(
+        &self,
+        table: &Table,
+        tried: &[usize],
+        url: &str,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Fitting>, Tripped> {
         let fitting = self.0.choose(&table.templated(), tried, deadline)?;
-        if let Some(Fitting { keep: Some(keep), is_settled: true, .. }) = &fitting
-            && let Some(text) = write_clean(table, keep, deadline)?
-        {
+        if let Some(Fitting { keep: Some(keep), is_settled: true, .. }) = &fitting {
+            let text = write_plain(table, keep, (url, false), deadline)?;
             table.remember(Written { keep: memory::list(keep)?, text });
         }
         Ok(fitting)

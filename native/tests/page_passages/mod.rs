@@ -1,75 +1,12 @@
-//! The columns of a table as passages read them, and one who answers what passages ask.
+//! The columns of a table as passages read them.
 
 use std::sync::LazyLock;
 
 use weft_native::decision::Known;
-use weft_native::passages::{self, Ask, Formula, Mark, Notes, Piece, Setting};
+use weft_native::passages;
 use weft_native::table::Table;
 
 use crate::page_columns::of_decision;
-
-/// Answers as a page without images, code or anchors does.
-pub struct Nobody;
-
-impl Ask for Nobody {
-    type Error = ();
-
-    fn link(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn cited(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn image(&mut self, _: usize) -> Result<(String, String, String), ()> {
-        Ok(Default::default())
-    }
-
-    fn medium(&mut self, _: usize) -> Result<(String, String), ()> {
-        Ok(Default::default())
-    }
-
-    fn language(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn images(&mut self) -> Result<Vec<usize>, ()> {
-        Ok(Vec::new())
-    }
-
-    fn lines(&mut self, _: &[Piece], _: &[Mark], _: Setting) -> Result<Vec<String>, ()> {
-        Ok(Vec::new())
-    }
-
-    fn formulas(&mut self) -> Result<Vec<Formula>, ()> {
-        Ok(Vec::new())
-    }
-
-    fn notes(&mut self, _: &[usize], _: &[usize]) -> Result<Notes, ()> {
-        Ok(Notes::default())
-    }
-
-    fn task(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn is_no_code(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn guard_note(&mut self, _: &str) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn guard_prices(&mut self, _: &str) -> Result<String, ()> {
-        Ok(String::new())
-    }
-}
 
 /// As passages read a page; the hints are those of its names.
 pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {

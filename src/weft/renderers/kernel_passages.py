@@ -1,7 +1,4 @@
-"""Passages from the kernel, and what it writes of them.
-
-It asks for what only a few pages have: notes and formulas.
-"""
+"""Passages from the kernel, and what it writes of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +9,6 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.page import Page
 from weft.page.kernel import kernel_call
-from weft.renderers.footnotes import find_footnotes
-from weft.renderers.formulas import spaced_latex
 from weft.renderers.markdown_escapes import guard_note, guard_prices
 from weft.renderers.passages import (
     BREAK,
@@ -30,7 +25,6 @@ from weft.renderers.passages import (
     Piece,
 )
 from weft.renderers.render import RenderOptions
-from weft.renderers.shown_rows import kept_text, shown_formulas
 
 _Composed = tuple[
     list[tuple[int, int, int]],
@@ -39,7 +33,6 @@ _Composed = tuple[
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
     list[tuple[int, str]],
 ]
-_Labels = list[tuple[int, str]]  # of rows
 _KINDS = (TEXT, BREAK, IMAGE, RULE, FORMULA, FORMULA, NOTE)  # by the number that the kernel gives them
 _DISPLAY = 5  # a formula on lines of its own
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
@@ -51,23 +44,9 @@ LinesOf = Callable[[list[Piece], int], list[str]]
 
 @dataclass(frozen=True, eq=False)
 class _Answers:
-    """What the kernel asks of a page."""
+    """What the kernel asks while it writes Markdown."""
 
-    page: Page
-    keep: NDArray[np.int64]
     lines_of: LinesOf | None = None
-
-    def formulas(self) -> list[tuple[int, int, str, bool, tuple[str, str]]]:
-        """The formulas of the kept blocks: rows, LaTeX, whether on lines of their own, the spaces beside them."""
-        found = shown_formulas(self.page, self.keep)
-        spaces = [spaced_latex(self.page, formula)[::2] for formula in found]
-        return [(one.start, one.end, one.latex, one.display, gaps) for one, gaps in zip(found, spaces, strict=True)]
-
-    def notes(self, links: list[int], tables: list[int]) -> tuple[_Labels, _Labels, _Labels, list[int]]:
-        """The notes of the page, by their rows."""
-        notes = find_footnotes(self.page, links, kept_text(self.page, self.keep), tables)
-        references, own, inline = (sorted(rows.items()) for rows in (notes.references, notes.notes, notes.inline))
-        return references, own, inline, sorted(notes.left_out)
 
     def guard_note(self, text: str) -> str:
         """A note that is one word must not be the address of a definition where Markdown knows no notes."""
@@ -99,20 +78,20 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     how = _how(page, options, notes=notes)
     with kernel_call() as seconds:
-        return _read(_native.compose(page.table, keep, how, _Answers(page, keep), seconds=seconds))
+        return _read(_native.compose(page.table, keep, how, seconds=seconds))
 
 
 def kernel_markdown(page: Page, keep: NDArray[np.int64], options: RenderOptions, lines_of: LinesOf) -> str:
     """The kept blocks as Markdown in one call."""
     how = _how(page, options, notes=True)
-    answers = _Answers(page, keep, lines_of)
+    answers = _Answers(lines_of)
     with kernel_call() as seconds:
         return _native.write_passages(page.table, keep, how, answers, False, seconds=seconds)
 
 
 def write_passages(page: Page, passages: list[Passage], lines_of: LinesOf) -> str:
     """Passages as Markdown, wherever they come from."""
-    answers = _Answers(page, np.zeros(0, np.int64), lines_of)
+    answers = _Answers(lines_of)
     with kernel_call() as seconds:
         return _native.write_markdown(page.table, passages, answers, seconds=seconds)
 
@@ -121,7 +100,7 @@ def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> 
     """The kept blocks as HTML in one call."""
     how = _how(page, options, notes=False)
     with kernel_call() as seconds:
-        return _native.write_passages(page.table, keep, how, _Answers(page, keep), True, seconds=seconds)
+        return _native.write_passages(page.table, keep, how, _Answers(), True, seconds=seconds)
 
 
 def _how(page: Page, options: RenderOptions, *, notes: bool) -> _Options:

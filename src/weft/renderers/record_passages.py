@@ -22,7 +22,6 @@ from weft.renderers.passages import BREAK, RULE, TEXT, Passage, Path, Piece
 from weft.renderers.post_passages import POST_HEAD, holds, post_passages
 from weft.renderers.record_rows import ROW_HEAD, row_passages
 from weft.renderers.render import BlockIndexes, RenderOptions
-from weft.renderers.shown_rows import find_shown_rows
 from weft.renderers.structures import data_tables
 
 THREAD, BOARD, SHOP = "forum", "board", "shop"
@@ -123,7 +122,7 @@ def _are_table_rows(page: Page, keep: BlockIndexes, records: Sequence[Record]) -
     starts = [record.start for record in records if page.tag[record.start] == _TR]
     if len(starts) <= MOST * len(records) or not len(keep):
         return False
-    tables = data_tables(page, find_shown_rows(page, keep).mask)
+    tables = data_tables(page, keep)
     return any(row < starts[0] < page.end[row] for row in tables)
 
 
