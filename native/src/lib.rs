@@ -137,7 +137,7 @@ pub mod structure_noise;
 pub mod table;
 pub mod templates;
 pub mod text;
-pub mod text_signs;
+pub mod text_cuts;
 pub mod texts;
 pub mod title_headings;
 pub mod title_places;

@@ -161,18 +161,8 @@ impl<'page> Look<'page> {
         before.is_some_and(|block| row < self.page.block_last[block] as usize && self.is_kept[block])
     }
 
-    /// Whether a row lies in a kept run, beside one in the same element, or between two kept blocks.
     pub(crate) fn is_near_kept(&self, row: usize) -> bool {
-        let page = self.page;
-        let (before, after) = self.neighbours(row);
-        let is_next = self.is_kept[after] && (page.block_row[after] as usize) < row;
-        let Some(block) = before else { return is_next };
-        let is_kept = self.is_kept[block];
-        if row < page.block_last[block] as usize {
-            return is_kept;
-        }
-        let is_in_element = is_kept && row < page.end[page.block_row[block] as usize] as usize;
-        is_kept && self.is_kept[after] || is_in_element || is_next
+        is_near(self.page, row, |block| self.is_kept[block])
     }
 
     /// Whether an image stands in an item, a cell, a figure or the like with kept words and no others.
@@ -252,6 +242,18 @@ impl<'page> Look<'page> {
             is_frame(page.tag[above]) || is_site_head() || is_junk_name(page, above, is_large)
         })
     }
+}
+
+/// Whether a row lies in a kept run, beside one in the same element, or between two kept blocks.
+pub(crate) fn is_near(page: &Columns, row: usize, is_kept: impl Fn(usize) -> bool) -> bool {
+    let after = page.block_first.partition_point(|&first| first as usize <= row);
+    let is_next = is_kept(after) && (page.block_row[after] as usize) < row;
+    let Some(block) = after.checked_sub(1) else { return is_next };
+    if row < page.block_last[block] as usize {
+        return is_kept(block);
+    }
+    let is_in_element = row < page.end[page.block_row[block] as usize] as usize;
+    is_kept(block) && (is_kept(after) || is_in_element) || is_next
 }
 
 fn is_holder(tag: NameId) -> bool {

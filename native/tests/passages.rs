@@ -3,7 +3,7 @@
 mod page_columns;
 mod page_passages;
 
-use page_passages::{Nobody, of_passages};
+use page_passages::of_passages;
 use weft_native::limits::{Deadline, Limits};
 use weft_native::passages::{Body, Passage, Wanted, compose, shown};
 use weft_native::{parse_text, signs};
@@ -13,12 +13,12 @@ fn lines(html: &str) -> Vec<String> {
     let table = parse_text(html, &Limits::NONE).unwrap();
     let name_hints = signs::hints_of_names(&table.attributes.tokens).unwrap();
     let page = of_passages(&table, &name_hints);
-    let (origin, base) = ("https://weft.example", "https://weft.example/");
-    let wanted = Wanted { links: true, images: true, notes: true, readings: false, lines: true, url: "", base, origin };
+    let wanted = Wanted::addresses("https://weft.example/".to_owned());
+    let wanted = Wanted { links: true, images: true, notes: true, lines: true, ..wanted };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
     let mut deadline = Deadline::after(f64::INFINITY);
-    let shown = shown::find(&page, &keep, &wanted, &mut Nobody, &mut deadline).ok().unwrap();
-    let composed = compose(&page, &shown, &wanted, &mut Nobody, &mut deadline).ok().unwrap();
+    let shown = shown::find(&page, &keep, &wanted, &mut deadline).ok().unwrap();
+    let composed = compose(&page, &shown, &wanted, &mut deadline).ok().unwrap();
     let text = |passage: Passage| match passage.body {
         Body::Lines(lines) => lines.join("\n"),
         Body::Pieces(_) => "?".to_owned(),

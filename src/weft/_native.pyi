@@ -68,7 +68,6 @@ __all__ = [
     "author_columns",
     "candidates_at",
     "choose_likely",
-    "clean_text",
     "comment_areas",
     "complete",
     "compose",
@@ -77,6 +76,7 @@ __all__ = [
     "count_words",
     "cut_text",
     "data_signs",
+    "data_tables",
     "dated_blocks",
     "day_votes",
     "decide",
@@ -122,7 +122,6 @@ __all__ = [
     "parse_many",
     "pictures_among",
     "plain_markdown",
-    "plain_text",
     "published_lines",
     "read_iso",
     "read_texts",
@@ -150,6 +149,7 @@ __all__ = [
     "without_user",
     "write_html",
     "write_markdown",
+    "write_text",
 ]
 
 MAX_BYTES: int
@@ -820,13 +820,13 @@ def compose(
     table: Table,
     keep: NDArray[np.int64],
     options: _Wanted,
-    ask: object,
     *,
     seconds: float = ...,
 ) -> _Composed: ...
-def write_html(
-    table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, *, seconds: float = ...
-) -> str: ...
+def data_tables(table: Table, keep: NDArray[np.int64] | None = None, *, seconds: float = ...) -> list[int]:
+    """The tables of data among what is shown of the kept blocks, or else among all that is not hidden."""
+
+def write_html(table: Table, keep: NDArray[np.int64], options: _Wanted, *, seconds: float = ...) -> str: ...
 def plain_markdown(text: str) -> str:
     """Text as Markdown that shows it as it is, line by line."""
 
@@ -834,7 +834,6 @@ def write_markdown(
     table: Table,
     keep: NDArray[np.int64],
     options: _Wanted,
-    ask: object,
     records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
     title: str,
     *,
@@ -849,7 +848,6 @@ def find_chunks(
     table: Table,
     keep: NDArray[np.int64],
     options: _Wanted,
-    ask: object,
     records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
     spans: Sequence[tuple[int, int]],
     how: tuple[int, int, bool, bool],
@@ -871,13 +869,12 @@ def page_traits(
 def spaced_blocks(table: Table, *, seconds: float = ...) -> list[str]:
     """The texts of all blocks with single spaces."""
 
-def plain_text(
-    table: Table, keep: NDArray[np.int64], cuts: Mapping[int, str] | None = None, *, seconds: float = ...
-) -> str | None: ...
 def count_words(table: Table, blocks: NDArray[np.int64]) -> int:
     """The words of some blocks together."""
 
-def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
+def write_text(table: Table, keep: NDArray[np.int64], url: str, readings: bool, *, seconds: float = ...) -> str:
+    """The plain text of the kept blocks."""
+
 def find_line(table: Table, text: str, behind: int) -> int: ...
 def comment_areas(table: Table) -> list[tuple[int, int]]: ...
 def find_page_type(table: Table) -> str: ...

@@ -12,7 +12,7 @@ from weft.document import Document
 from weft.page import Page
 from weft.page.name_words import may_have_hint
 from weft.render_options import RenderOptions
-from weft.renderers.text import render_text, write_text
+from weft.renderers.text import render_text
 
 PIECES = (
     "<button>Copy</button>", "<select><option>All<option>None</select>", "<a href='#x'>¶</a>", "<pre>1\n2</pre>",
@@ -58,30 +58,20 @@ def test_hints_are_parts_of_names(seed: int) -> None:
     assert has == [hint for hint in HINTS if hint in text]
 
 
-@every_seed(600)
-def test_the_short_way_writes_what_the_long_one_does(seed: int) -> None:
-    page = random_page(seed)
-    keep = _keep(page, seed)
-    text = render_text(Document(page=page, keep=keep), RenderOptions())
-    assert text == (write_text(page, keep, readings=RenderOptions().readings) if len(keep) else "")
-
-
-def test_most_plain_pages_take_the_short_way() -> None:
-    page = parse("<h1>Looms</h1><p class=copyright>A loom holds the <a href=/warp>warp</a>.<ul><li>one<li>two</ul>")
-    keep = np.arange(len(page.blocks))
-    assert _native.clean_text(page.table, keep) == "Looms\n\nA loom holds the warp.\n\none\ntwo"
-
-
 def test_names_alone_are_no_signs() -> None:
     words = "A loom\xad holds the warp under tension."
     page = parse(f"<h1>Looms <i>now</i></h1><pre>x = 1</pre><div class='ads copyright aftermath gutter'>{words}</div>")
     keep = np.arange(len(page.blocks))
-    assert _native.clean_text(page.table, keep) == "Looms now\n\nx = 1\n\nA loom holds the warp under tension."
+    assert (
+        render_text(Document(page=page, keep=keep), RenderOptions())
+        == "Looms now\n\nx = 1\n\nA loom holds the warp under tension."
+    )
 
 
 def test_blocks_that_are_not_there_are_no_fault_of_the_kernel() -> None:
     page = parse("<p>One")
-    assert _native.clean_text(page.table, np.array([1])) is None
+    with pytest.raises(IndexError):
+        render_text(Document(page=page, keep=np.array([1])), RenderOptions())
     with pytest.raises(IndexError):
         _native.inline_noise(page.table, np.array([-1]))
 

@@ -1,6 +1,12 @@
 import pytest
 
-from weft.renderers.code_languages import known_language
+from tests.renderers.showing import show
+
+
+def known_language(name: str, *, alone: bool = False) -> str:
+    """What is written behind the fence of code whose class, or an attribute, says a name."""
+    said = f'class="{name}"' if alone else f'data-lang="{name}"'
+    return show(f"<pre {said}>a</pre>").split("\n")[0].strip("`")
 
 
 @pytest.mark.parametrize("name", ["python", "Python", " c++ ", "{r}", ".rust", "js;", "emacs-lisp", "objective-c"])

@@ -1,9 +1,11 @@
 //! The columns of a table as the parts of the kernel want them, and what holds for the columns of every table.
 
 use weft_native::limits::{Deadline, Tripped};
+use weft_native::shown_captions::More;
 use weft_native::table::Table;
 use weft_native::{
-    alignment, measures, outline, plain, record_marks, record_regions, record_slots, regions, stable_paths,
+    alignment, measures, outline, passages, plain, record_marks, record_regions, record_slots, regions, signs,
+    stable_paths,
 };
 
 /// Panics where the columns do not fit each other.
@@ -56,6 +58,7 @@ pub fn of_plain(table: &Table) -> plain::Columns<'_> {
         end: &table.end,
         depth: &table.depth,
         text_start: &table.text_start,
+        text_end: &table.text_end,
         chars: &table.chars,
         block_row: &table.blocks.row,
         block_first: &table.blocks.first,
@@ -63,6 +66,43 @@ pub fn of_plain(table: &Table) -> plain::Columns<'_> {
         block_text_start: &table.blocks.text_start,
         block_text_end: &table.blocks.text_end,
         attributes: &table.attributes,
+    }
+}
+
+/// As passages read a page; the hints are those of its names.
+pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {
+    let signs = signs::Columns {
+        text: table.text.as_bytes(),
+        tag: &table.tag,
+        parent: &table.parent,
+        end: &table.end,
+        text_start: &table.text_start,
+        text_end: &table.text_end,
+        chars: &table.chars,
+        words: &table.words,
+        block_row: &table.blocks.row,
+        block_first: &table.blocks.first,
+        block_last: &table.blocks.last,
+        id_token: &table.attributes.id_token,
+        class_start: &table.attributes.class_start,
+        class_token: &table.attributes.class_token,
+        attributes: &table.attributes,
+        names: &table.names,
+        hints: name_hints.iter().fold(0, |all, own| all | own),
+        name_hints,
+    };
+    passages::Columns {
+        signs,
+        more: More {
+            words: &table.blocks.words,
+            hidden: &table.blocks.hidden,
+            row_hidden: &table.hidden,
+            in_link: &table.in_link,
+        },
+        nth: &table.nth,
+        chars: &table.chars,
+        raw: &table.raw,
+        block_text_end: &table.blocks.text_end,
     }
 }
 

@@ -12,7 +12,8 @@ use weft_native::patterns::{Pattern, Steps};
 use weft_native::stable_paths::StablePaths;
 use weft_native::table::Table;
 use weft_native::{
-    discussion, language, measures, parse_bytes, parse_text, plain, record_regions, record_slots, record_words, regions,
+    discussion, language, measures, parse_bytes, parse_text, plain, record_regions, record_slots, record_words,
+    regions, signs,
 };
 
 /// A page that goes over one of them has given its answer.
@@ -75,7 +76,10 @@ pub fn plain_text(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|_| choices.next() % 4 > 0).collect();
-    if let Ok(Some(text)) = plain::render(&columns::of_plain(&table), &keep, &mut deadline()) {
+    let Ok(hints) = signs::hints_of_names(&table.attributes.tokens) else { return };
+    let (plain, page) = (columns::of_plain(&table), columns::of_passages(&table, &hints));
+    let options = ("https://weft.example/", choices.next() % 2 > 0);
+    if let Ok(text) = plain::render(&plain, &page, &keep, options, &mut deadline()) {
         assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");
     }
 }

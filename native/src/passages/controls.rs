@@ -1,4 +1,4 @@
-//! Characters that a reader never sees; `renderers/controls.py` has the same.
+//! Characters that a reader never sees: soft hyphens, control characters, marks of byte order.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Tables of data among the shown rows, and tables that are code; `renderers/structures.py` is the twin.
+//! Tables of data among the shown rows, and tables that are code.
 //!
 //! In words: count what a table shows. It holds data if it shows no structure that a cell of data does not have, two rows
 //! or a head, two cells or more in a row, and no cell that is a column of the page. A table is code where its classes or

@@ -133,10 +133,10 @@ impl Writer<'_> {
         let Body::Pieces(pieces) = &passage.body else { return Ok(()) };
         match pieces.first() {
             _ if composed.inner(passage.path).is_some_and(|inner| inner.role == Role::Pre) => {
-                return Ok(self.write_code(pieces, composed.label(passage.path))?);
+                return self.write_code(pieces, composed.label(passage.path));
             }
             None => return Ok(()),
-            Some(Piece::Rule) => return Ok(self.push("<hr>\n")?),
+            Some(Piece::Rule) => return self.push("<hr>\n"),
             Some(_) => {}
         }
         let inner = path.last().map(|&inner| &self.containers[inner as usize]);
@@ -147,7 +147,7 @@ impl Writer<'_> {
             Some(_) => is_crowded,
         };
         if !is_paragraph || self.is_image(pieces, path) {
-            return Ok(write_inline(pieces, &composed.marks, &mut self.out)?);
+            return write_inline(pieces, &composed.marks, &mut self.out);
         }
         let around = inner.map_or(-1, |inner| self.row_of(inner));
         let inherited = self.settings.inherited(self.settings.element(passage.row), around);
@@ -157,7 +157,7 @@ impl Writer<'_> {
         }
         self.push(">")?;
         write_inline(pieces, &composed.marks, &mut self.out)?;
-        Ok(self.push("</p>\n")?)
+        self.push("</p>\n")
     }
 
     fn write_code(&mut self, pieces: &[Piece], language: &str) -> Result<(), Tripped> {
@@ -243,7 +243,7 @@ impl Writer<'_> {
         if own.role == Role::Quote && own.row >= 0 {
             self.cite(own.row as usize)?;
         }
-        Ok(self.push(">")?)
+        self.push(">")
     }
 
     /// Writes the number of an item: the page's own, or that which it has where the items before it are not kept.

@@ -10,7 +10,7 @@ mod bits;
 mod bodies;
 mod chunk_parts;
 pub mod chunks;
-mod code;
+pub mod code;
 mod code_names;
 mod code_sweep;
 mod controls;
@@ -19,12 +19,15 @@ mod dollars;
 mod emphasis;
 mod escaped_lines;
 mod escapes;
+pub mod footnotes;
+pub mod formulas;
 mod guarded_notes;
 pub mod html;
 pub mod inline;
 mod inline_html;
 pub mod markdown;
 mod markdown_tables;
+mod mathml;
 mod media;
 mod note_signs;
 mod parts;
@@ -49,10 +52,11 @@ use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::number_columns::Code;
-use crate::text_signs::leads_to_heading;
+use crate::text_cuts::{leads_to_heading, words_of};
 use code_names::language_of;
 use controls::without_controls;
-pub use parts::{Ask, Body, Columns, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Stop, Wanted};
+pub use data_tables::data_tables;
+pub use parts::{Body, Columns, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Stop, Wanted};
 use parts::{label_at, label_of};
 pub use paths::{Container, ROLES, Role};
 use paths::{NO_PATH, Paths};
@@ -87,6 +91,7 @@ pub fn compose<'page>(
         notes: Vec::new(),
         code: Code::of(page)?,
         last_image: -1,
+        heading_words: (usize::MAX, 0),
         last_line: None,
         breaks: 0,
         has_text: false,
@@ -130,6 +135,7 @@ struct Sweep<'page> {
     notes: Vec<Passage<'page>>,
     code: Code<'page>,
     last_image: i64,
+    heading_words: (usize, i64),
     last_line: Option<usize>,
     breaks: usize,
     has_text: bool,
@@ -187,7 +193,7 @@ impl<'page> Sweep<'page> {
             Meaning::Text => self.add_text(row)?,
             Meaning::Break => self.add_break()?,
             Meaning::Image => self.add_image(row)?,
-            Meaning::Reading => return Ok(self.add_reading(row, tag)?),
+            Meaning::Reading => return self.add_reading(row, tag),
             Meaning::Code => return self.open_block(row, Some(Role::Pre)),
             Meaning::Medium => return self.add_medium(row, tag),
             Meaning::Rule => {
@@ -227,7 +233,7 @@ impl<'page> Sweep<'page> {
         if self.breaks == 2 && !self.paths.in_leaf(self.path) {
             self.flush()?;
         }
-        Ok(memory::push(&mut self.pieces, Piece::Break(self.mark))?)
+        memory::push(&mut self.pieces, Piece::Break(self.mark))
     }
 
     fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Tripped> {
@@ -241,7 +247,7 @@ impl<'page> Sweep<'page> {
         let value = match kind {
             Kind::Link => {
                 if let Some(heading) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Heading)
-                    && leads_to_heading(self.page, &self.wanted.url, row, heading.row as usize)
+                    && self.is_anchor(row, heading.row as usize)
                 {
                     return Ok(true);
                 }
@@ -257,6 +263,14 @@ impl<'page> Sweep<'page> {
             self.mark = self.marks.len() as u32 - 1;
         }
         Ok(false)
+    }
+
+    /// Whether a link in a heading is only the sign that leads to it; the words of a heading are counted once.
+    fn is_anchor(&mut self, row: usize, heading: usize) -> bool {
+        if self.heading_words.0 != heading {
+            self.heading_words = (heading, words_of(self.page, heading));
+        }
+        leads_to_heading(self.page, &self.wanted.url, row, self.heading_words)
     }
 
     fn link_address(&self, row: usize) -> String {
@@ -317,7 +331,7 @@ impl<'page> Sweep<'page> {
             Role::Item => self.task_sign(row).to_owned(),
             _ => return Ok(()),
         };
-        Ok(self.add_label(label)?)
+        self.add_label(label)
     }
 
     fn close(&mut self) -> Result<(), Tripped> {
@@ -384,6 +398,6 @@ impl<'page> Sweep<'page> {
         let path = self.paths.full(self.path, row)?;
         let lines = if self.wanted.lines { self.lines(path, &pieces)? } else { None };
         let body = lines.map_or(Body::Pieces(pieces), Body::Lines);
-        Ok(memory::push(&mut self.passages, Passage { path, row: self.row, body })?)
+        memory::push(&mut self.passages, Passage { path, row: self.row, body })
     }
 }

@@ -1,5 +1,5 @@
 //! Whether the shown part of a page may have footnotes: a look that may say yes where there are none, and never no where
-//! there are. `renderers/footnotes.py` has the rules.
+//! there are. `footnotes` has the rules.
 
 use super::Columns;
 use crate::names::name;

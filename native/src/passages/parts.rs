@@ -119,15 +119,6 @@ pub(super) fn label_at(labels: &[(usize, String)], row: usize) -> Option<&str> {
     labels.binary_search_by_key(&row, |(own, _)| *own).ok().map(|place| labels[place].1.as_str())
 }
 
-/// What only Python knows.
-pub trait Ask {
-    type Error;
-    /// The formulas of the kept blocks.
-    fn formulas(&mut self) -> Result<Vec<Formula>, Self::Error>;
-    /// The notes among the shown links, outside of the tables that hold data.
-    fn notes(&mut self, links: &[usize], tables: &[usize]) -> Result<Notes, Self::Error>;
-}
-
 /// Where a passage stands: what may begin a line there, and how a line ends.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Setting {

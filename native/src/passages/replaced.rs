@@ -26,7 +26,7 @@ impl<'page> Sweep<'page> {
         }
         memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(&formula.before), 0))?;
         memory::push(&mut self.pieces, Piece::Formula { latex, marks: self.mark, display: false })?;
-        Ok(memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(&formula.after), 0))?)
+        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(&formula.after), 0))
     }
 
     /// Adds the reading of characters, where it is wanted; false for what stands in no `ruby`.
@@ -91,7 +91,7 @@ impl<'page> Sweep<'page> {
         if let Some(Piece::Image { .. }) = self.pieces.last() {
             memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
         }
-        Ok(memory::push(&mut self.pieces, Piece::Image { alt, address, marks: self.mark })?)
+        memory::push(&mut self.pieces, Piece::Image { alt, address, marks: self.mark })
     }
 
     /// The address of an image; that of a `picture` is looked for once however many images it holds.

@@ -1,41 +1,31 @@
 //! Which rows of a page are shown: the kept text, what it stands in, and the images and rules that belong to it.
 //!
-//! In words: as `renderers/shown_rows.py` has it, which is the twin. Where there may be formulas or footnotes, Python is
-//! asked for them.
+//! In words: mark the texts of the kept blocks, the images, media and rules that belong to them, of each formula its first
+//! row, and all that these stand in. Tables of data and footnotes are found among what is marked.
 
 use super::data_tables::data_tables;
-use super::{Ask, Columns, Formula, Notes, Shown, Stop, Wanted, note_signs};
+use super::{Columns, Formula, Notes, Shown, Wanted, footnotes, formulas, note_signs};
 use crate::limits::{Deadline, Tripped};
 use crate::names::{NameId, name};
 use crate::shown_captions::Look;
-use crate::text_signs::may_have_formulas_among;
 use crate::{figures, memory, structure_noise};
 
 /// The rows that are shown for the kept blocks, whose numbers rise.
-pub fn find<Asked: Ask>(
-    page: &Columns,
-    keep: &[i64],
-    wanted: &Wanted,
-    ask: &mut Asked,
-    deadline: &mut Deadline,
-) -> Result<Shown, Stop<Asked::Error>> {
+pub fn find(page: &Columns, keep: &[i64], wanted: &Wanted, deadline: &mut Deadline) -> Result<Shown, Tripped> {
     let rows = page.tag.len();
     let mut mask = memory::filled(false, rows)?;
     let elements = || keep.iter().map(|&block| page.block_row[block as usize] as usize);
-    let (Some(start), Some(end)) = (elements().min(), elements().map(|row| page.end[row] as usize).max()) else {
-        return Ok(Shown { mask, ..Shown::default() });
-    };
+    let Some(start) = elements().min() else { return Ok(Shown { mask, ..Shown::default() }) };
     mark_text(page, keep, &mut mask);
     let mut besides = mark_besides(page, keep, wanted, &mut mask, deadline)?;
-    let may_have = may_have_formulas_among(page, start..end)?;
-    let formulas = if may_have { ask.formulas().map_err(Stop::Asked)? } else { Vec::new() };
+    let formulas = formulas::of_blocks(page, keep, deadline)?;
     let replaced = mark_formulas(page, &formulas, &mut mask, &mut besides)?;
     let first = mask.iter().position(|&is_shown| is_shown).unwrap_or(start);
     let last = mask.iter().rposition(|&is_shown| is_shown).unwrap_or(start);
     let root = common_ancestor(page, start.min(first), last);
     mark_around(page, &mut mask);
     let tables = data_tables(page, &mask, deadline)?;
-    let notes = find_notes(page, &mask, &tables, wanted, ask)?;
+    let notes = find_notes(page, keep, &mask, &tables, wanted, deadline)?;
     let mut noise = structure_noise::find_inline(page, keep, deadline)?;
     if !notes.left_out.is_empty() {
         memory::extend(&mut noise, &notes.left_out)?;
@@ -64,18 +54,26 @@ fn mark_formulas(
     Ok(replaced)
 }
 
-fn find_notes<Asked: Ask>(
+fn find_notes(
     page: &Columns,
+    keep: &[i64],
     mask: &[bool],
     tables: &[usize],
     wanted: &Wanted,
-    ask: &mut Asked,
-) -> Result<Notes, Stop<Asked::Error>> {
+    deadline: &mut Deadline,
+) -> Result<Notes, Tripped> {
     if !wanted.notes || !note_signs::may_have_notes(page, mask) {
         return Ok(Notes::default());
     }
-    let links = memory::collect((0..mask.len()).filter(|&row| page.tag[row] == name::A && mask[row]))?;
-    ask.notes(&links, tables).map_err(Stop::Asked)
+    let links: Vec<usize> = (0..mask.len()).filter(|&row| page.tag[row] == name::A && mask[row]).collect();
+    footnotes::find(page, &links, &kept_text(page, keep), tables, deadline)
+}
+
+/// The texts and `br` of the kept blocks.
+pub fn kept_text(page: &Columns, keep: &[i64]) -> Vec<bool> {
+    let mut mask = vec![false; page.tag.len()];
+    mark_text(page, keep, &mut mask);
+    mask
 }
 
 /// Marks the texts and `br` of the kept blocks; text that was put aside (raw, hidden in a run) lies behind them.

@@ -1,10 +1,12 @@
-//! Plain text of the kept blocks; `renderers/text.py` is the twin and writes the pages that may have formulas.
+//! Plain text of the kept blocks.
 //!
 //! In words: write the kept blocks one after the other, white space collapsed, `br` as a line break, `pre` as it
 //! stands. Between two blocks look at the outermost element that begins there, the turn: an item, a row or a term
-//! begins a line, a cell stands behind a tab, anything else begins a paragraph.
+//! begins a line, a cell stands behind a tab, anything else begins a paragraph. Formulas are shown as their LaTeX, without
+//! dollar signs: in the block that they belong to, or between two.
 
 mod cuts;
+mod formulas;
 pub(crate) mod tables;
 mod white_space;
 
@@ -14,11 +16,15 @@ use crate::attributes::AttributeColumns;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name::*};
-pub use cuts::Cuts;
+use crate::number_columns::Code;
+use crate::passages;
+use crate::text_cuts::{self, Rows};
+use cuts::Cuts;
+use memchr::memmem;
 use white_space::{collapse, trim_end};
 
-/// How many tags are looked at together.
-const CHUNK: usize = 64;
+/// Of a link from a note back to its reference.
+const ARROW: &str = "↩";
 
 /// The columns of a page that plain text is made of.
 pub struct Columns<'page> {
@@ -28,6 +34,7 @@ pub struct Columns<'page> {
     pub end: &'page [i32],
     pub depth: &'page [i32],
     pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
     pub chars: &'page [i32],
     pub block_row: &'page [i32],
     pub block_first: &'page [i32],
@@ -61,9 +68,17 @@ impl Separator {
     }
 }
 
-/// A kept block and what stands before it.
-struct Part {
+/// Rows of the page and their text, which is that of a block where it is not given.
+struct Unit {
+    first: i32,
+    last: i32,
     block: usize,
+    text: Option<Vec<u8>>,
+}
+
+/// A unit and what stands before it.
+struct Part {
+    unit: Unit,
     before: Separator,
     /// The row of the turn before it.
     turn: usize,
@@ -72,72 +87,73 @@ struct Part {
     in_data: bool,
 }
 
-/// Why there is no text.
-pub enum Stop {
-    /// The page needs the twin.
-    Twin,
-    Tripped(Tripped),
-}
-
-impl From<Tripped> for Stop {
-    fn from(tripped: Tripped) -> Self {
-        Stop::Tripped(tripped)
-    }
-}
-
-/// The text of the kept blocks (rising indexes) in UTF-8, None where the page needs the twin.
-pub fn render(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Option<Vec<u8>>, Tripped> {
-    render_cut(page, keep, &Cuts::default(), deadline)
-}
-
-/// The same with cuts; a block of which nothing is left is as if it were not kept.
-pub fn render_cut(
+/// The text of the kept blocks (rising indexes) of a page at an address, in UTF-8; with the readings of characters or
+/// without.
+pub fn render(
     page: &Columns,
+    shown: &passages::Columns,
     keep: &[i64],
-    cuts: &Cuts,
+    options: (&str, bool),
     deadline: &mut Deadline,
-) -> Result<Option<Vec<u8>>, Tripped> {
-    match write(page, keep, cuts, deadline) {
-        Ok(text) => Ok(Some(text)),
-        Err(Stop::Twin) => Ok(None),
-        Err(Stop::Tripped(tripped)) => Err(tripped),
-    }
-}
-
-fn write(page: &Columns, keep: &[i64], cuts: &Cuts, deadline: &mut Deadline) -> Result<Vec<u8>, Stop> {
-    let (Some(&first), Some(&last)) = (keep.first(), keep.last()) else { return Ok(Vec::new()) };
-    if first < 0 || last >= page.block_row.len() as i64 || keep.windows(2).any(|pair| pair[0] >= pair[1]) {
-        return Err(Stop::Twin);
-    }
-    if !cuts.is_empty() {
-        let left = page.left_by(cuts, keep, deadline)?;
-        if left.len() < keep.len() {
-            return write(page, &left, cuts, deadline);
+) -> Result<Vec<u8>, Tripped> {
+    let code = Code::of(shown)?;
+    let (pres, rows) = (page.pres(&code.rows), page.rows_of(keep));
+    let has_formulas = passages::formulas::are_told(shown, rows) || passages::formulas::has_named(shown, deadline)?;
+    let mut cuts = text_cuts::find(shown, keep, &code, options, deadline)?;
+    let write = |cuts: &Rows, deadline: &mut Deadline| {
+        let cuts = page.cuts(cuts)?;
+        let left = if cuts.is_empty() { keep.to_vec() } else { page.left_by(&cuts, keep, &pres, deadline)? };
+        let formulas = if has_formulas { passages::formulas::of_blocks(shown, &left, deadline)? } else { Vec::new() };
+        let units = page.units(&left, &formulas, &cuts, deadline)?;
+        page.weave(units, &pres, &cuts, deadline)
+    };
+    let mut text = write(&cuts, deadline)?;
+    if memmem::find(&text, ARROW.as_bytes()).is_some() {
+        let notes = text_cuts::of_notes(shown, keep, deadline)?;
+        if !notes.is_empty() {
+            cuts.extend(notes);
+            text = write(&cuts, deadline)?;
         }
     }
-    let mut parts = page.parts(keep, deadline)?;
-    if parts.iter().any(|part| part.before == Separator::Cell) {
-        page.set_columns(&mut parts);
-        page.set_tables(&mut parts, deadline)?;
-    }
-    let size = page.block_text_end[last as usize] - page.block_text_start[first as usize];
-    let mut out = memory::with_room(usize::try_from(size).unwrap_or(0) + 2 * keep.len())?;
-    for part in &parts {
-        deadline.check()?;
-        memory::extend(&mut out, part.before.text())?;
-        let begin = out.len();
-        page.write(part.block, part.pre_end > 0, cuts, &mut out)?;
-        if part.in_data {
-            flatten(&mut out, begin);
-        }
-    }
-    Ok(out)
+    text_cuts::drop_controls(&mut text);
+    Ok(text)
 }
 
 impl Columns<'_> {
+    /// The rows from the first kept element to the end of the last.
+    fn rows_of(&self, keep: &[i64]) -> Range<usize> {
+        let rows = keep.iter().map(|&block| self.block_row[block as usize] as usize);
+        let wide = |(low, high): (usize, usize), row: usize| (low.min(row), high.max(self.end[row] as usize));
+        let (low, high) = rows.fold((usize::MAX, 0), wide);
+        low.min(high)..high
+    }
+
+    /// The rows of every outermost `pre`.
+    fn pres(&self, rows: &[usize]) -> Vec<Range<i32>> {
+        let mut pres: Vec<Range<i32>> = Vec::new();
+        for &row in rows {
+            if pres.last().is_none_or(|pre| pre.end <= row as i32) {
+                pres.push(row as i32..self.end[row]);
+            }
+        }
+        pres
+    }
+
+    fn cuts(&self, rows: &Rows) -> Result<Cuts, Tripped> {
+        let place = |row: usize| (self.text_start[row] as usize, self.text_end[row] as usize);
+        let stretch = |(&row, words): (&usize, &String)| (place(row).0, place(row).1, words.clone());
+        Cuts::of(rows.iter().map(stretch).collect())
+    }
+
     /// Those of the kept blocks of which the cuts leave something.
-    fn left_by(&self, cuts: &Cuts, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<i64>, Stop> {
-        let mut pres = self.pres(keep)?.into_iter().peekable();
+    fn left_by(
+        &self,
+        cuts: &Cuts,
+        keep: &[i64],
+        pres: &[Range<i32>],
+        deadline: &mut Deadline,
+    ) -> Result<Vec<i64>, Tripped> {
+        let mut pres = pres.iter().peekable();
         let (mut left, mut out) = (memory::with_room(keep.len())?, Vec::new());
         for &block in keep {
             deadline.check()?;
@@ -152,61 +168,64 @@ impl Columns<'_> {
         Ok(left)
     }
 
-    fn parts(&self, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<Part>, Stop> {
-        let mut pres = self.pres(keep)?.into_iter().peekable();
-        let mut parts: Vec<Part> = memory::with_room(keep.len())?;
-        for &block in keep {
+    /// Puts units together with what must stand between them.
+    fn weave(
+        &self,
+        units: Vec<Unit>,
+        pres: &[Range<i32>],
+        cuts: &Cuts,
+        deadline: &mut Deadline,
+    ) -> Result<Vec<u8>, Tripped> {
+        let blocks = || units.iter().filter(|unit| unit.text.is_none()).map(|unit| unit.block);
+        let size = blocks()
+            .next()
+            .zip(blocks().next_back())
+            .map_or(0, |(first, last)| self.block_text_end[last] - self.block_text_start[first]);
+        let mut out = memory::with_room(usize::try_from(size).unwrap_or(0) + 2 * units.len())?;
+        let mut parts = self.parts(units, pres, deadline)?;
+        if parts.iter().any(|part| part.before == Separator::Cell) {
+            self.set_columns(&mut parts);
+            self.set_tables(&mut parts, deadline)?;
+        }
+        for part in &parts {
             deadline.check()?;
-            let block = block as usize;
-            let row = self.block_first[block];
+            memory::extend(&mut out, part.before.text())?;
+            let begin = out.len();
+            match &part.unit.text {
+                Some(text) => memory::extend(&mut out, text)?,
+                None => self.write(part.unit.block, part.pre_end > 0, cuts, &mut out)?,
+            }
+            if part.in_data {
+                flatten(&mut out, begin);
+            }
+        }
+        Ok(out)
+    }
+
+    fn parts(&self, units: Vec<Unit>, pres: &[Range<i32>], deadline: &mut Deadline) -> Result<Vec<Part>, Tripped> {
+        let mut pres = pres.iter().peekable();
+        let mut parts: Vec<Part> = memory::with_room(units.len())?;
+        for unit in units {
+            deadline.check()?;
+            let row = unit.first;
             while pres.next_if(|pre| pre.end <= row).is_some() {}
             let pre_end = pres.peek().filter(|pre| pre.start <= row).map_or(0, |pre| pre.end);
             let (before, turn) = match parts.last() {
                 None => (Separator::Nothing, 0),
                 Some(part) => {
-                    let turn = self.turn(part.block, block);
+                    let turn = self.turn(part.unit.last, row);
                     (if row < part.pre_end { Separator::Line } else { self.separator(turn) }, turn)
                 }
             };
-            parts.push(Part { block, before, turn, pre_end, in_data: false });
+            parts.push(Part { unit, before, turn, pre_end, in_data: false });
         }
         Ok(parts)
     }
 
-    /// The rows of every outermost `pre`; the twin's turn if there may be formulas among the kept blocks.
-    fn pres(&self, keep: &[i64]) -> Result<Vec<Range<i32>>, Stop> {
-        let rows = keep.iter().map(|&block| self.block_row[block as usize]);
-        let (low, high) = rows.fold((i32::MAX, 0), |(low, high), row| (low.min(row), high.max(self.end[row as usize])));
-        let mut pres: Vec<Range<i32>> = Vec::new();
-        for (chunk, tags) in self.tag[..high as usize].chunks(CHUNK).enumerate() {
-            // No early exit: so the compiler looks at many tags at once.
-            if !tags.iter().fold(false, |found, &tag| found | matches!(tag, PRE | MATH | SCRIPT)) {
-                continue;
-            }
-            for (row, &tag) in (chunk * CHUNK..).zip(tags) {
-                match tag {
-                    MATH if row as i32 >= low => return Err(Stop::Twin),
-                    SCRIPT if row as i32 >= low && self.holds_formula(row) => return Err(Stop::Twin),
-                    PRE if pres.last().is_none_or(|pre| pre.end <= row as i32) => {
-                        memory::push(&mut pres, row as i32..self.end[row])?;
-                    }
-                    _ => (),
-                }
-            }
-        }
-        Ok(pres)
-    }
-
-    /// Whether a script is one that MathJax reads.
-    fn holds_formula(&self, row: usize) -> bool {
-        let kind = self.attributes.of(row).find(|&(name, _)| name == TYPE).map_or("", |(_, value)| value).as_bytes();
-        let starts = |with: &str| kind.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()));
-        starts("math/tex") || starts("math/latex") || starts("math/mml")
-    }
-
-    /// The outermost element that begins between two blocks; its parent is the element that both lie in.
-    fn turn(&self, before: usize, after: usize) -> usize {
-        let (last, mut row) = (self.block_last[before], self.block_first[after]);
+    /// The outermost element that begins between the row behind a unit and the first row of the next; its parent is the
+    /// element that both lie in.
+    fn turn(&self, last: i32, first: i32) -> usize {
+        let mut row = first;
         while self.parent[row as usize] >= last {
             row = self.parent[row as usize];
         }
@@ -242,7 +261,7 @@ impl Columns<'_> {
 
     /// Puts each row of a table of data on one line, whatever its cells hold.
     fn set_tables(&self, parts: &mut [Part], deadline: &mut Deadline) -> Result<(), Tripped> {
-        let firsts: Vec<i32> = memory::collect(parts.iter().map(|part| self.block_first[part.block]))?;
+        let firsts: Vec<i32> = memory::collect(parts.iter().map(|part| part.unit.first))?;
         for runs in tables::data_tables(self, &firsts, deadline)? {
             let start = runs.start;
             for (index, part) in (start..).zip(&mut parts[runs]) {
@@ -260,7 +279,7 @@ impl Columns<'_> {
     }
 
     /// Writes the text of a block.
-    fn write(&self, block: usize, in_pre: bool, cuts: &Cuts, out: &mut Vec<u8>) -> Result<(), Stop> {
+    fn write(&self, block: usize, in_pre: bool, cuts: &Cuts, out: &mut Vec<u8>) -> Result<(), Tripped> {
         let (mut start, end) = (self.block_text_start[block] as usize, self.block_text_end[block] as usize);
         if in_pre {
             let text = cuts.read(self.text, start, end)?;
@@ -284,14 +303,14 @@ impl Columns<'_> {
 
 /// Writes a line of a block that begins at `begin`, behind a blank line if the line before was blank; says whether
 /// this one is.
-fn write_line(text: &[u8], after_blank: bool, begin: usize, out: &mut Vec<u8>) -> Result<bool, Stop> {
+fn write_line(text: &[u8], after_blank: bool, begin: usize, out: &mut Vec<u8>) -> Result<bool, Tripped> {
     let before = out.len();
     if before > begin {
         memory::extend(out, if after_blank { b"\n\n" } else { b"\n" })?;
     }
     let start = out.len();
     memory::reserve(out, text.len())?; // what is collapsed becomes no longer
-    collapse(text, out).ok_or(Stop::Twin)?;
+    collapse(text, out);
     let is_blank = out.len() == start;
     if is_blank {
         out.truncate(before);

@@ -1,4 +1,4 @@
-//! White space, as `str.split` and `join_wide` of the twin treat it.
+//! White space: what is collapsed is what Python calls white space.
 //!
 //! Text is UTF-8 in bytes here: the page's text is known to be valid, and checking it again would cost as much as all
 //! the rest. White space is found by its bytes, which stand for nothing else.
@@ -9,9 +9,7 @@ use std::ops::Range;
 const CHUNK: usize = 16;
 
 /// Writes a text with its white space collapsed, and without the sign at its end that leads to the heading itself.
-///
-/// None where only the twin knows what to do.
-pub fn collapse(source: &[u8], out: &mut Vec<u8>) -> Option<()> {
+pub fn collapse(source: &[u8], out: &mut Vec<u8>) {
     let (begin, mut written) = (out.len(), 0);
     let text = trim_end(trim_start(source));
     while let Some(gap) = next_gap(text, written) {
@@ -19,7 +17,7 @@ pub fn collapse(source: &[u8], out: &mut Vec<u8>) -> Option<()> {
             break;
         }
         out.extend_from_slice(&text[written..gap.start]);
-        if !(text[gap.clone()].contains(&b'\n') && is_formatting(text, &gap)?) {
+        if !(text[gap.clone()].contains(&b'\n') && is_formatting(text, &gap)) {
             out.push(b' ');
         }
         written = gap.end;
@@ -28,7 +26,6 @@ pub fn collapse(source: &[u8], out: &mut Vec<u8>) -> Option<()> {
     if out[begin..].ends_with("¶".as_bytes()) {
         out.truncate(out.len() - "¶".len());
     }
-    Some(())
 }
 
 /// A text without the white space at its end.
@@ -51,7 +48,7 @@ fn last_char(text: &[u8]) -> Option<usize> {
     text.iter().rposition(|&byte| byte & 0xC0 != 0x80)
 }
 
-/// Whether the twin does not look for the rarer white space in a text.
+/// Whether the rarer white space of a text is left alone: it has none of the usual that is more than one space.
 fn is_left_alone(text: &[u8]) -> bool {
     text.is_ascii() && memchr::memchr3(b'\n', b'\t', 12, text).is_none() && !text.windows(2).any(|pair| pair == b"  ")
 }
@@ -107,17 +104,14 @@ fn space_length(text: &[u8], place: usize) -> usize {
 }
 
 /// Whether a gap with a line break only formats the source: it stands in a script without spaces between words.
-/// `join_wide` is the twin; a gap that it may shorten, neither leave nor remove, is left to it.
-fn is_formatting(text: &[u8], gap: &Range<usize>) -> Option<bool> {
-    let (before, after) = (char_at(text, last_char(&text[..gap.start])?)?, char_at(text, gap.end)?);
+fn is_formatting(text: &[u8], gap: &Range<usize>) -> bool {
+    let before = last_char(&text[..gap.start]).and_then(|start| char_at(text, start));
+    let (Some(before), Some(after)) = (before, char_at(text, gap.end)) else { return false };
     match (is_wide(before), is_wide(after)) {
-        (true, true) => Some(true),
-        (true, false) => Some(is_shared(after)),
-        (false, true) => Some(is_shared(before)),
-        _ if is_shared(before) && is_shared(after) && text[gap.clone()].windows(3).any(|c| c == [0xE3, 0x80, 0x80]) => {
-            None
-        }
-        _ => Some(false),
+        (true, true) => true,
+        (true, false) => is_shared(after),
+        (false, true) => is_shared(before),
+        _ => false,
     }
 }
 

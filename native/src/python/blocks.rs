@@ -1,7 +1,5 @@
 //! What is computed for the blocks of a page: their measures and their plain text.
 
-use std::collections::HashMap;
-
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
@@ -9,12 +7,14 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use super::addresses::whole;
+use super::passages::in_order;
 use super::table::{Table, read};
 use super::{array, call_error, column_numbers, made, memory_error};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
-use crate::names::NameId;
-use crate::{measures, pictures, plain, shown_captions, structure_noise, text_signs};
+use crate::names::{NameId, name};
+use crate::{measures, pictures, plain, shown_captions, structure_noise};
 
 /// The measures of every block of a page; see `measures`.
 #[pyfunction]
@@ -126,63 +126,35 @@ pub(super) fn blocks_of<'a>(table: &Table, keep: &'a PyReadonlyArray1<'_, i64>) 
     Ok(keep)
 }
 
-/// As `plain_text`, and None too where something in the text may be written otherwise than it stands; see `text_signs`.
+/// The plain text of the kept blocks of a page at an address, with the readings of characters or without; see `plain`.
 #[pyfunction]
-#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
-pub fn clean_text<'py>(
+#[pyo3(signature = (table, keep, url, readings, *, seconds=f64::INFINITY))]
+pub fn write_text<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
+    url: &Bound<'py, PyString>,
+    readings: bool,
     seconds: f64,
-) -> PyResult<Option<Bound<'py, PyString>>> {
+) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    let Ok(keep) = keep.as_slice() else { return Ok(None) };
-    if let Some(text) = table.text_of(keep) {
-        return made(py, || PyString::from_bytes(py, text).map(Some));
+    let keep = in_order(&keep, table.block_row.values().len())?;
+    if let Some(text) = table.text_of(&keep).filter(|_| !readings || !table.tag.values().contains(&name::RUBY)) {
+        return made(py, || PyString::from_bytes(py, text));
     }
-    let text = py.detach(|| write_clean(table, keep, &mut Deadline::after(seconds))).map_err(call_error(seconds))?;
-    made(py, || text.map(|text| PyString::from_bytes(py, &text)).transpose())
-}
-
-/// The plain text of the kept blocks in UTF-8; none where something in it may be written otherwise than it stands.
-pub(super) fn write_clean(table: &Table, keep: &[i64], deadline: &mut Deadline) -> Result<Option<Vec<u8>>, Tripped> {
-    let page = table.signs()?;
-    if !has_all(keep, page.block_row.len()) {
-        return Ok(None);
-    }
-    let Some(rows) = text_signs::find_cuts(&page, keep, deadline)? else { return Ok(None) };
-    let stretch = |row: usize| (page.text_start[row] as usize, page.text_end[row] as usize, String::new());
-    let cuts = plain::Cuts::of(memory::collect(rows.into_iter().map(stretch))?)?;
-    let text = plain::render_cut(&table.plain(), keep, &cuts, deadline)?;
-    Ok(text.filter(|text| !text_signs::may_lead_back(&page, text)).map(|mut text| {
-        text_signs::drop_controls(&mut text);
-        text
-    }))
-}
-
-/// The plain text of the kept blocks, with other words for the rows that are cut, None where `renderers/text.py` must
-/// write it; see `plain`.
-#[pyfunction]
-#[pyo3(signature = (table, keep, cuts=None, *, seconds=f64::INFINITY))]
-pub fn plain_text<'py>(
-    table: &Bound<'py, Table>,
-    keep: PyReadonlyArray1<'py, i64>,
-    cuts: Option<HashMap<usize, String>>,
-    seconds: f64,
-) -> PyResult<Option<Bound<'py, PyString>>> {
-    let (py, table) = (table.py(), table.get());
-    let Ok(keep) = keep.as_slice() else { return Ok(None) };
-    let (starts, ends) = (table.text_start.values(), table.text_end.values());
-    let stretch = |(row, words): (usize, String)| {
-        starts.get(row).zip(ends.get(row)).map(|(&start, &end)| (start as usize, end as usize, words))
-    };
-    let stretches = cuts.unwrap_or_default().into_iter().map(stretch).collect::<Option<Vec<_>>>();
-    let stretches = stretches.ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
-    let text = py.detach(|| {
-        let cuts = plain::Cuts::of(stretches)?;
-        plain::render_cut(&table.plain(), keep, &cuts, &mut Deadline::after(seconds))
-    });
+    let url = whole(url)?;
+    let text = py.detach(|| write_plain(table, &keep, (&url, readings), &mut Deadline::after(seconds)));
     let text = text.map_err(call_error(seconds))?;
-    made(py, || text.map(|text| PyString::from_bytes(py, &text)).transpose())
+    made(py, || PyString::from_bytes(py, &text))
+}
+
+/// The plain text of the kept blocks in UTF-8.
+pub(super) fn write_plain(
+    table: &Table,
+    keep: &[i64],
+    options: (&str, bool),
+    deadline: &mut Deadline,
+) -> Result<Vec<u8>, Tripped> {
+    plain::render(&table.plain(), &table.passages()?, keep, options, deadline)
 }
 
 /// The words of some blocks together; blocks that are not there have none.

@@ -4,9 +4,9 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::passages::{Asked, GivenRecords, Options, in_order, list_of, stopped, wanted, written_records};
+use super::passages::{GivenRecords, Options, in_order, list_of, wanted, written_records};
 use super::table::{Table, string};
-use super::{made, memory_error};
+use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::passages::chunks::{Counter, How, find};
 use crate::passages::records::place;
@@ -27,13 +27,12 @@ impl Counter for Count<'_> {
 /// Chunks: titles of the headings above, text, tokens, ranges of rows and blocks. `spans` are where the records of the page
 /// begin and end; `how` is the size, the overlap, whether headings begin chunks and whether tables may be split.
 #[pyfunction]
-#[pyo3(signature = (table, keep, options, ask, records, spans, how, count, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, options, records, spans, how, count, *, seconds=f64::INFINITY))]
 #[expect(clippy::too_many_arguments, reason = "one call of Python's")]
 pub fn find_chunks<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
     options: Options,
-    ask: Py<PyAny>,
     records: GivenRecords,
     mut spans: Vec<(usize, usize)>,
     how: (i64, i64, bool, bool),
@@ -47,15 +46,18 @@ pub fn find_chunks<'py>(
     let how = How { size: how.0, overlap: how.1, by_heading: how.2, split_tables: how.3 };
     spans.sort_unstable();
     let chunks = py.detach(|| {
-        let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-        let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
+        let mut deadline = Deadline::after(seconds);
+        let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
         let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
         if !records.records.is_empty() {
             place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
         }
         find((&page, &keep), &mut composed, &spans, &how, &mut Count(count.as_ref()), &mut deadline)
     });
-    let chunks = chunks.map_err(|stop: Stop<PyErr>| stopped(stop, seconds))?;
+    let chunks = chunks.map_err(|stop| match stop {
+        Stop::Tripped(tripped) => call_error(seconds)(tripped),
+        Stop::Asked(error) => error,
+    })?;
     made(py, || {
         list_of(py, &chunks, |chunk| {
             let headings = list_of(py, &chunk.headings, |title| string(py, title))?;

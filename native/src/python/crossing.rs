@@ -1,14 +1,14 @@
 //! A page from bytes to text in one crossing: decode, parse, judge, decide, write. Python's lock is released from its
 //! beginning to its end.
 //!
-//! `parse`, `decide` and `clean_text` say the same in three calls.
+//! `parse`, `decide` and `write_text` say the same in three calls.
 
 use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use super::blocks::write_clean;
+use super::blocks::write_plain;
 use super::judge::{Judge, Judged, fault_error};
 use super::parsing::{GivenLimits, Source};
 use super::table::Table;
@@ -46,7 +46,7 @@ pub fn extract<'py>(
     let answer = judge.settle(&table, &url, (&judged, answer), search.as_ref(), left())?;
     let page = table.get();
     if is_open {
-        py.detach(|| write(page, &answer, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
+        py.detach(|| write(page, &answer, &url, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
     }
     let told = judge.tell(answer, &judged, page);
     made(py, || (table, Judged(judged), told).into_pyobject(py))
@@ -57,15 +57,14 @@ pub(super) fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Re
     let deadline = &mut Deadline::after(seconds);
     let judged = judge.judge_table(table, url, deadline)?;
     let answer = judge.decide(table, url, &judged, deadline)?;
-    write(table, &answer, deadline)?;
+    write(table, &answer, url, deadline)?;
     Ok((judged, answer))
 }
 
 /// Lets a table remember the text of what is kept.
-fn write(table: &Table, answer: &Answer, deadline: &mut Deadline) -> Result<(), Tripped> {
-    if let Answer::Decided(decision) = answer
-        && let Some(text) = write_clean(table, &decision.keep, deadline)?
-    {
+fn write(table: &Table, answer: &Answer, url: &str, deadline: &mut Deadline) -> Result<(), Tripped> {
+    if let Answer::Decided(decision) = answer {
+        let text = write_plain(table, &decision.keep, (url, false), deadline)?;
         table.remember(Written { keep: memory::list(&decision.keep)?, text });
     }
     Ok(())

@@ -147,8 +147,8 @@ mod _native {
     use super::alignment::align_pages;
     #[pymodule_export]
     use super::blocks::{
-        clean_text, count_words, describe_page, inline_noise, is_junk_name, measure_blocks, pictures_among, plain_text,
-        shown_images,
+        count_words, describe_page, inline_noise, is_junk_name, measure_blocks, pictures_among, shown_images,
+        write_text,
     };
     #[pymodule_export]
     use super::choice::expected_f1;
@@ -185,7 +185,7 @@ mod _native {
     #[pymodule_export]
     use super::parsing::{parse, parse_many};
     #[pymodule_export]
-    use super::passages::{compose, plain_markdown, write_html, write_markdown};
+    use super::passages::{compose, data_tables, plain_markdown, write_html, write_markdown};
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]

@@ -1,11 +1,10 @@
-//! The passages of a page, and what is written of them; what the kernel does not know it asks Python.
+//! The passages of a page, and what is written of them.
 
 use std::collections::HashMap;
 
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use super::table::{Table, string};
@@ -15,63 +14,8 @@ use crate::memory;
 use crate::passages::records::{Record, Written, place};
 use crate::passages::settle::settled_pieces;
 use crate::passages::title::add_title;
-use crate::passages::{self, Ask, Composed, Formula, Notes, Piece, Role, Stop, Wanted, html, inline, markdown, shown};
+use crate::passages::{self, Composed, Piece, Role, Wanted, html, inline, markdown, shown};
 use crate::{head, safe_addresses};
-
-/// A Python object that answers for a page; Python's lock is taken only to ask it.
-pub(super) struct Asked<'ask>(pub(super) &'ask Py<PyAny>);
-
-impl Asked<'_> {
-    fn ask<T>(&self, work: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> PyResult<T>) -> PyResult<T> {
-        Python::attach(|py| made(py, || work(self.0.bind(py))))
-    }
-}
-
-impl Ask for Asked<'_> {
-    type Error = PyErr;
-
-    fn formulas(&mut self) -> PyResult<Vec<Formula>> {
-        self.ask(|answers| {
-            let mut formulas = Vec::new();
-            for formula in answers.call_method0("formulas")?.try_iter()? {
-                let (start, end, latex, display, (before, after)) = formula?.extract()?;
-                let (latex, before, after) = (owned(latex)?, owned(before)?, owned(after)?);
-                let formula = Formula { start, end, latex, display, before, after };
-                memory::push(&mut formulas, formula).map_err(memory_error)?;
-            }
-            Ok(formulas)
-        })
-    }
-
-    fn notes(&mut self, links: &[usize], tables: &[usize]) -> PyResult<Notes> {
-        self.ask(|answers| {
-            let py = answers.py();
-            let (links, tables) = (list_of(py, links, |&row| Ok(row))?, list_of(py, tables, |&row| Ok(row))?);
-            let found = answers.call_method1("notes", (links, tables))?;
-            let (references, notes, inline, left_out): FoundNotes = found.extract()?;
-            let labels = labels_of(&references)?.into_iter().map(|(_, label)| label);
-            let mut referred = memory::collect(labels).map_err(memory_error)?;
-            referred.sort_unstable();
-            let (references, notes, inline) = (labels_of(&references)?, labels_of(&notes)?, labels_of(&inline)?);
-            Ok(Notes { references, notes, inline, left_out, referred })
-        })
-    }
-}
-
-/// Rows and their labels: of references, of notes and of notes in a sentence; and the rows that are left out.
-type FoundNotes = (Vec<(usize, PyBackedStr)>, Vec<(usize, PyBackedStr)>, Vec<(usize, PyBackedStr)>, Vec<usize>);
-
-fn labels_of(labels: &[(usize, PyBackedStr)]) -> PyResult<Vec<(usize, String)>> {
-    let mut own = Vec::new();
-    for (row, label) in labels {
-        memory::push(&mut own, (*row, memory::copy(label).map_err(memory_error)?)).map_err(memory_error)?;
-    }
-    Ok(own)
-}
-
-fn owned(text: PyBackedStr) -> PyResult<String> {
-    memory::copy(&text).map_err(memory_error)
-}
 
 /// Whether links, images, notes and readings are wanted; and the page's URL.
 pub(super) type Options = (bool, bool, bool, bool, String);
@@ -96,55 +40,67 @@ pub(super) fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyRes
     Ok(own)
 }
 
-pub(super) fn stopped(stop: Stop<PyErr>, seconds: f64) -> PyErr {
-    match stop {
-        Stop::Tripped(tripped) => call_error(seconds)(tripped),
-        Stop::Asked(error) => error,
-    }
-}
-
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
 /// pieces (kind, text, marks, address), their white space collapsed but in code; and the labels of containers.
 #[pyfunction]
-#[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, options, *, seconds=f64::INFINITY))]
 pub fn compose<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
     options: Options,
-    ask: Py<PyAny>,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, table) = (table.py(), table.get());
     let page = table.passages().map_err(memory_error)?;
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
-    let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-    let failed = |stop| stopped(stop, seconds);
-    let rows = py.detach(|| shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)).map_err(failed)?;
+    let mut deadline = Deadline::after(seconds);
+    let rows = py.detach(|| shown::find(&page, &keep, &wanted, &mut deadline)).map_err(call_error(seconds))?;
     let composed = py.detach(|| passages::compose(&page, &rows, &wanted, &mut deadline));
     let composed = composed.map_err(call_error(seconds))?;
     made(py, || to_python(py, composed))
 }
 
+/// The rows of the tables of data among what is shown of the kept blocks, or else among all that is not hidden.
+#[pyfunction]
+#[pyo3(signature = (table, keep=None, *, seconds=f64::INFINITY))]
+pub fn data_tables(
+    table: &Bound<'_, Table>,
+    keep: Option<PyReadonlyArray1<'_, i64>>,
+    seconds: f64,
+) -> PyResult<Vec<usize>> {
+    let (py, table) = (table.py(), table.get());
+    let page = table.passages().map_err(memory_error)?;
+    let keep = keep.map(|keep| in_order(&keep, page.block_row.len())).transpose()?;
+    let (wanted, mut deadline) = (Wanted { images: true, ..Wanted::default() }, Deadline::after(seconds));
+    let tables = py.detach(|| match keep {
+        Some(keep) => shown::find(&page, &keep, &wanted, &mut deadline).map(|shown| shown.tables),
+        None => {
+            let mask: Vec<bool> = page.more.row_hidden.iter().map(|is_hidden| !is_hidden).collect();
+            passages::data_tables(&page, &mask, &mut deadline)
+        }
+    });
+    tables.map_err(call_error(seconds))
+}
+
 /// The kept blocks as HTML.
 #[pyfunction]
-#[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, options, *, seconds=f64::INFINITY))]
 pub fn write_html<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
     options: Options,
-    ask: Py<PyAny>,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
     let page = table.passages().map_err(memory_error)?;
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let written = py.detach(|| {
-        let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-        let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
+        let mut deadline = Deadline::after(seconds);
+        let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
         let composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
-        Ok(html::write(&page, &composed, &wanted, &mut deadline)?)
+        html::write(&page, &composed, &wanted, &mut deadline)
     });
-    let written = written.map_err(|stop| stopped(stop, seconds))?;
+    let written = written.map_err(call_error(seconds))?;
     made(py, || string(py, &written))
 }
 
@@ -167,12 +123,11 @@ pub(super) fn written_records((are_posts, tables, given): GivenRecords, rows: us
 
 /// The kept blocks as Markdown, records in forms of their own; under a title, where one is given.
 #[pyfunction]
-#[pyo3(signature = (table, keep, options, ask, records, title, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, options, records, title, *, seconds=f64::INFINITY))]
 pub fn write_markdown<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
     options: Options,
-    ask: Py<PyAny>,
     records: GivenRecords,
     title: &Bound<'py, PyString>,
     seconds: f64,
@@ -183,16 +138,16 @@ pub fn write_markdown<'py>(
     let is_plain = records.records.is_empty() && title.is_empty();
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, is_plain)?);
     let written = py.detach(|| {
-        let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
-        let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
+        let mut deadline = Deadline::after(seconds);
+        let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
         let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
         if !records.records.is_empty() {
             place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
         }
         add_title(&mut composed, &title);
-        Ok(markdown::write(&page, &composed, &mut deadline)?)
+        markdown::write(&page, &composed, &mut deadline)
     });
-    let written = written.map_err(|stop| stopped(stop, seconds))?;
+    let written = written.map_err(call_error(seconds))?;
     made(py, || string(py, &written))
 }
 

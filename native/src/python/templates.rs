@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use super::blocks::write_clean;
+use super::blocks::write_plain;
 use super::crossing;
 use super::judge::{Judge, Judged, fault_error};
 use super::outline::Outline;
@@ -132,7 +132,7 @@ impl Templates {
             let table = view.read(charset, &limits)?;
             let left = || limits.seconds - begun.elapsed().as_secs_f64();
             let fitting =
-                self.cross(&table, &tried, &mut Deadline::after(left())).map_err(call_error(limits.seconds))?;
+                self.cross(&table, &tried, &url, &mut Deadline::after(left())).map_err(call_error(limits.seconds))?;
             let judge = judge.filter(|_| !fitting.is_settled);
             let alone = judge.map(|judge| crossing::cross(judge, &table, &url, left())).transpose();
             Ok::<_, PyErr>((table, fitting, alone.map_err(|fault| fault_error(fault, limits.seconds))?))
@@ -157,12 +157,12 @@ impl Templates {
         &self,
         table: &Table,
         tried: &[Vec<usize>],
+        url: &str,
         deadline: &mut Deadline,
     ) -> Result<templates::Fitting, Tripped> {
         let fitting = self.0.choose(&table.templated(), tried, deadline)?;
-        if let Some(keep) = fitting.keep.as_ref().filter(|_| fitting.is_settled)
-            && let Some(text) = write_clean(table, keep, deadline)?
-        {
+        if let Some(keep) = fitting.keep.as_ref().filter(|_| fitting.is_settled) {
+            let text = write_plain(table, keep, (url, false), deadline)?;
             table.remember(Written { keep: memory::list(keep)?, text });
         }
         Ok(fitting)

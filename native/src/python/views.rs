@@ -143,6 +143,7 @@ impl Table {
             end: self.end.values(),
             depth: self.depth.values(),
             text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
             chars: self.chars.values(),
             block_row: self.block_row.values(),
             block_first: self.block_first.values(),

@@ -1,27 +1,12 @@
-//! The columns of a table as passages read them, and one who answers what passages ask.
+//! The columns of a table as passages read them.
 
 use std::sync::LazyLock;
 
 use weft_native::decision::Known;
-use weft_native::passages::{self, Ask, Formula, Notes};
+use weft_native::passages;
 use weft_native::table::Table;
 
 use crate::page_columns::of_decision;
-
-/// Answers as a page without images, code or anchors does.
-pub struct Nobody;
-
-impl Ask for Nobody {
-    type Error = ();
-
-    fn formulas(&mut self) -> Result<Vec<Formula>, ()> {
-        Ok(Vec::new())
-    }
-
-    fn notes(&mut self, _: &[usize], _: &[usize]) -> Result<Notes, ()> {
-        Ok(Notes::default())
-    }
-}
 
 /// As passages read a page; the hints are those of its names.
 pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {

@@ -1,4 +1,4 @@
-//! Plain text without Python; the twin is compared in `tests/renderers/test_plain_text.py`.
+//! Plain text of blocks.
 
 use super::*;
 use crate::limits::Limits;
@@ -7,7 +7,7 @@ use crate::parse_text;
 const LIMITS: Limits = Limits { bytes: 1 << 20, nodes: 1 << 20, depth: 512, ..Limits::NONE };
 
 /// The text of the blocks that `keep` chooses.
-fn text_of(html: &str, keep: impl Fn(i64) -> bool) -> Option<String> {
+fn text_of(html: &str, keep: impl Fn(i64) -> bool) -> String {
     let table = parse_text(html, &LIMITS).unwrap();
     let columns = Columns {
         text: table.text.as_bytes(),
@@ -16,6 +16,7 @@ fn text_of(html: &str, keep: impl Fn(i64) -> bool) -> Option<String> {
         end: &table.end,
         depth: &table.depth,
         text_start: &table.text_start,
+        text_end: &table.text_end,
         chars: &table.chars,
         block_row: &table.blocks.row,
         block_first: &table.blocks.first,
@@ -25,11 +26,14 @@ fn text_of(html: &str, keep: impl Fn(i64) -> bool) -> Option<String> {
         attributes: &table.attributes,
     };
     let kept: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|&block| keep(block)).collect();
-    let text = render(&columns, &kept, &mut Deadline::after(f64::INFINITY)).unwrap();
-    text.map(|text| String::from_utf8(text).unwrap())
+    let (cuts, deadline) = (Cuts::default(), &mut Deadline::after(f64::INFINITY));
+    let pres: Vec<usize> = (0..table.tag.len()).filter(|&row| table.tag[row] == PRE).collect();
+    let units = columns.units(&kept, &[], &cuts, deadline).unwrap();
+    let text = columns.weave(units, &columns.pres(&pres), &cuts, deadline).unwrap();
+    String::from_utf8(text).unwrap()
 }
 
-fn whole(html: &str) -> Option<String> {
+fn whole(html: &str) -> String {
     text_of(html, |_| true)
 }
 
@@ -45,7 +49,7 @@ fn what_stands_between_blocks() {
         ("<pre><div>a</div><table><td>b<td>c</table></pre>d", "a\nb\nc\n\nd"),
         ("<pre>a</pre><pre>b</pre>", "a\n\nb"),
     ] {
-        assert_eq!(whole(html).as_deref(), Some(text), "{html}");
+        assert_eq!(whole(html), text, "{html}");
     }
 }
 
@@ -61,7 +65,7 @@ fn lines_of_a_block() {
         ("<p>“\n\u{3000}好</p>", "“好"),
         ("<p>한국어\n문장 “\n”</p>", "한국어 문장 “ ”"),
     ] {
-        assert_eq!(whole(html).as_deref(), Some(text), "{html}");
+        assert_eq!(whole(html), text, "{html}");
     }
 }
 
@@ -76,7 +80,7 @@ fn tables() {
         ("<table><tr><td><table><tr><th>a<td>b<br>c</table><td>d</table>", "a\tb c\td"),
         ("<pre><div>a\n b</div><table><td>b<td>c</table></pre>d", "a\n b\nb\nc\n\nd"),
     ] {
-        assert_eq!(whole(html).as_deref(), Some(text), "{html}");
+        assert_eq!(whole(html), text, "{html}");
     }
 }
 
@@ -84,56 +88,17 @@ fn tables() {
 fn a_cell_that_holds_too_much_is_a_column_of_the_page() {
     for (paragraphs, separator) in [(12, " "), (13, "\n\n")] {
         let html = format!("<table><tr><th>a<th>b<tr><td>{}<td>c</table>", "<p>x".repeat(paragraphs));
-        assert!(whole(&html).unwrap().contains(&format!("x{separator}x")), "{paragraphs}");
+        assert!(whole(&html).contains(&format!("x{separator}x")), "{paragraphs}");
     }
     for (letters, separator) in [(1_999, " "), (2_000, "\n\n")] {
         let html = format!("<table><tr><th>a<th>b<tr><td>{}<p>y<td>c</table>", "x".repeat(letters));
-        assert!(whole(&html).unwrap().contains(&format!("x{separator}y")), "{letters}");
+        assert!(whole(&html).contains(&format!("x{separator}y")), "{letters}");
     }
 }
 
 #[test]
 fn only_what_is_kept() {
     let html = "<nav>menu</nav><p>a</p><ul><li>ad</ul><p>b</p>";
-    assert_eq!(text_of(html, |block| block % 2 == 1).as_deref(), Some("a\n\nb"));
-    assert_eq!(text_of(html, |_| false).as_deref(), Some(""));
-}
-
-#[test]
-fn pages_that_need_the_twin() {
-    for html in [
-        "<p>a <math><mi>x</mi></math>",
-        "<p>a <script type='Math/TeX; mode=display'>x</script>",
-        "<p>a <script type=math/mml></script>",
-        "<p>“\n\u{3000}\u{3000}\n”",
-    ] {
-        assert_eq!(whole(html), None, "{html}");
-    }
-    assert!(whole("<math><mi>x</mi></math><p>a <script>x</script><script type=math>").is_none());
-    assert!(text_of("<math><mi>x</mi></math><p>a <script>x</script><script type=math>", |block| block > 0).is_some());
-}
-
-#[test]
-fn blocks_that_are_none_or_out_of_order_get_no_answer() {
-    let attributes = AttributeColumns::default();
-    let page = Columns {
-        text: b"ab",
-        tag: &[HTML, TEXT],
-        parent: &[-1, 0],
-        end: &[2, 2],
-        depth: &[0, 1],
-        text_start: &[0, 0],
-        chars: &[0, 2],
-        block_row: &[0],
-        block_first: &[1],
-        block_last: &[2],
-        block_text_start: &[0],
-        block_text_end: &[2],
-        attributes: &attributes,
-    };
-    let render = |keep: &[i64]| render(&page, keep, &mut Deadline::after(f64::INFINITY)).unwrap();
-    assert_eq!(render(&[0]).as_deref(), Some(&b"ab"[..]));
-    for keep in [&[-1][..], &[1], &[0, 0]] {
-        assert_eq!(render(keep), None);
-    }
+    assert_eq!(text_of(html, |block| block % 2 == 1), "a\n\nb");
+    assert_eq!(text_of(html, |_| false), "");
 }

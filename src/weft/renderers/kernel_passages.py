@@ -1,9 +1,4 @@
-"""Passages from the kernel, and what it writes of them.
-
-It asks for what only a few pages have: notes and formulas.
-"""
-
-from dataclasses import dataclass
+"""Passages from the kernel, and what it writes of them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +8,6 @@ from weft.chunking import BY_HEADING, Chunking
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.render_options import RenderOptions
-from weft.renderers.footnotes import find_footnotes
-from weft.renderers.formulas import spaced_latex
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -29,7 +22,6 @@ from weft.renderers.passages import (
     Path,
     Piece,
 )
-from weft.renderers.shown_rows import kept_text, shown_formulas
 
 _Composed = tuple[
     list[tuple[int, int, int]],
@@ -38,7 +30,6 @@ _Composed = tuple[
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
     list[tuple[int, str]],
 ]
-_Labels = list[tuple[int, str]]  # of rows
 _KINDS = (TEXT, BREAK, IMAGE, RULE, FORMULA, FORMULA, NOTE)  # by the number that the kernel gives them
 GivenRecords = tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]]
 """Whether records are posts, whether rows may be a table, and of each record its rows and fields."""
@@ -48,26 +39,6 @@ _DISPLAY = 5  # a formula on lines of its own
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
 
 
-@dataclass(frozen=True, eq=False)
-class _Answers:
-    """What the kernel asks of a page."""
-
-    page: Page
-    keep: NDArray[np.int64]
-
-    def formulas(self) -> list[tuple[int, int, str, bool, tuple[str, str]]]:
-        """The formulas of the kept blocks: rows, LaTeX, whether on lines of their own, the spaces beside them."""
-        found = shown_formulas(self.page, self.keep)
-        spaces = [spaced_latex(self.page, formula)[::2] for formula in found]
-        return [(one.start, one.end, one.latex, one.display, gaps) for one, gaps in zip(found, spaces, strict=True)]
-
-    def notes(self, links: list[int], tables: list[int]) -> tuple[_Labels, _Labels, _Labels, list[int]]:
-        """The notes of the page, by their rows."""
-        notes = find_footnotes(self.page, links, kept_text(self.page, self.keep), tables)
-        references, own, inline = (sorted(rows.items()) for rows in (notes.references, notes.notes, notes.inline))
-        return references, own, inline, sorted(notes.left_out)
-
-
 _Options = tuple[bool, bool, bool, bool, str]
 
 
@@ -75,7 +46,7 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     how = _how(page, options, notes=notes)
     with kernel_call() as seconds:
-        return _read(_native.compose(page.table, keep, how, _Answers(page, keep), seconds=seconds))
+        return _read(_native.compose(page.table, keep, how, seconds=seconds))
 
 
 def kernel_markdown(
@@ -83,9 +54,8 @@ def kernel_markdown(
 ) -> str:
     """The kept blocks as Markdown in one call, with records in forms of their own and, where one is given, a title."""
     how = _how(page, options, notes=True)
-    answers = _Answers(page, keep)
     with kernel_call() as seconds:
-        return _native.write_markdown(page.table, keep, how, answers, records, title, seconds=seconds)
+        return _native.write_markdown(page.table, keep, how, records, title, seconds=seconds)
 
 
 def kernel_chunks(
@@ -99,21 +69,19 @@ def kernel_chunks(
 
     Given are the records that have a form of their own, and where all records of the page begin and end.
     """
-    wanted, answers = _how(page, options, notes=True), _Answers(page, keep)
+    wanted = _how(page, options, notes=True)
     records, spans = given
     size, overlap = min(chunking.size, _MOST_TOKENS), min(chunking.overlap, _MOST_TOKENS)
     how = size, overlap, chunking.by == BY_HEADING, chunking.split_tables
     with kernel_call() as seconds:
-        return _native.find_chunks(
-            page.table, keep, wanted, answers, records, spans, how, chunking.count, seconds=seconds
-        )
+        return _native.find_chunks(page.table, keep, wanted, records, spans, how, chunking.count, seconds=seconds)
 
 
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
     """The kept blocks as HTML in one call."""
     how = _how(page, options, notes=False)
     with kernel_call() as seconds:
-        return _native.write_html(page.table, keep, how, _Answers(page, keep), seconds=seconds)
+        return _native.write_html(page.table, keep, how, seconds=seconds)
 
 
 def _how(page: Page, options: RenderOptions, *, notes: bool) -> _Options:
@@ -122,7 +90,7 @@ def _how(page: Page, options: RenderOptions, *, notes: bool) -> _Options:
 
 
 def _read(composed: _Composed) -> list[Passage]:
-    """What the kernel composed, as the twin gives it."""
+    """What the kernel composed."""
     own, ways, marks, found, labelled = composed
     labels = dict(labelled)
     containers = [

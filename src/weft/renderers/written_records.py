@@ -11,7 +11,6 @@ from weft.document import Document
 from weft.page import Page, tag_number
 from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.kernel_passages import GivenRecords
-from weft.renderers.shown_rows import find_shown_rows
 from weft.renderers.structures import data_tables
 
 THREAD, BOARD, SHOP = "forum", "board", "shop"
@@ -100,7 +99,7 @@ def _are_table_rows(page: Page, keep: BlockIndexes, records: Sequence[Record]) -
     starts = [record.start for record in records if page.tag[record.start] == _TR]
     if len(starts) <= MOST * len(records) or not len(keep):
         return False
-    tables = data_tables(page, find_shown_rows(page, keep).mask)
+    tables = data_tables(page, keep)
     return any(row < starts[0] < page.end[row] for row in tables)
 
 

@@ -39,7 +39,7 @@ def read_tables(evidence: Evidence) -> list[Region]:
     heads = page.rows_of("th")
     if len(heads) < MIN_COLUMNS:
         return []
-    tables = data_tables(page, ~page.hidden)
+    tables = data_tables(page)
     regions = []
     for row in in_time(sorted(tables)[:MAX_TABLES]):
         if records := read(evidence, row):
