@@ -164,7 +164,7 @@ def find_parents(page: Page, spans: Spans, ids: Sequence[Field]) -> list[int]:
 
 
 def _named_parents(page: Page, spans: Spans, ids: Sequence[Field]) -> list[int]:
-    told = [name for name in _PARENT_NAMES if len(page.rows_with(name))]
+    told = [name for name in _PARENT_NAMES if page.values(name)]
     if not told:
         return [-1] * len(spans)
     index_by_name = {name: index for index, field in enumerate(ids) for name in _names_of(field.value)}

@@ -93,10 +93,16 @@ class Finder:
         named: Sequence[int] = self._shapes.get((host, UrlShape.of(url).key), ()) if url else ()
         others = self._of_host(host)
         if learned:
-            is_learned = [cluster.template.is_learned for cluster in self.clusters]
-            named, others = ([number for number in some if is_learned[number]] for some in (named, others))
+            named, others = (
+                [one for one in some if self.clusters[one].template.is_learned] for some in (named, others)
+            )
         named = named[:MAX_TRIED]
         return named, [number for number in others if number not in named] if named else others
+
+    @cached_property
+    def _learned(self) -> frozenset[int]:
+        """The clusters that are large enough for rules."""
+        return frozenset(number for number, one in enumerate(self.clusters) if one.template.is_learned)
 
     @cached_property
     def _kernel(self) -> _native.Templates:
