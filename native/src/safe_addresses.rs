@@ -32,20 +32,15 @@ pub fn safe(address: &str, base: &str, is_web: bool) -> String {
         return usual;
     }
     let schemes = if is_web { &WEB_SCHEMES[..] } else { &SAFE_SCHEMES };
-    let own = bare(address);
+    let mut own = bare(address);
+    if is_safe(&own, schemes) && !base.is_empty() && scheme_of(&own).is_none() {
+        own = join(base, &own).unwrap_or_default().trim_matches(is_space).to_owned();
+    }
     if !is_safe(&own, schemes) {
         return String::new();
     }
-    if base.is_empty() || scheme_of(&own).is_some() {
-        return without_user(&own.replace('\u{2028}', "%E2%80%A8").replace('\u{2029}', "%E2%80%A9"));
-    }
-    match join(base, &own) {
-        Some(joined) if is_safe(joined.trim_matches(is_space), schemes) => {
-            let joined = joined.trim_matches(is_space);
-            without_user(&joined.replace('\u{2028}', "%E2%80%A8").replace('\u{2029}', "%E2%80%A9"))
-        }
-        _ => String::new(),
-    }
+    // These end a line for some programs.
+    without_user(&own.replace('\u{2028}', "%E2%80%A8").replace('\u{2029}', "%E2%80%A9"))
 }
 
 /// What relative addresses are joined with: the page's `base` where it is http(s), else its URL, else nothing.
@@ -139,23 +134,25 @@ fn starts_with(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start))
 }
 
+/// What stands behind the host of an address of the web that names it in small letters, as `www.weft.example`.
+pub fn behind_named_host(address: &str) -> Option<&str> {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
+    let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let (labels, last) = host.rsplit_once('.')?;
+    let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_label = |label: &str| !label.is_empty() && label.bytes().all(is_name);
+    let is_last = (2..=24).contains(&last.len()) && last.bytes().all(|byte| byte.is_ascii_lowercase());
+    (is_last && labels.split('.').all(is_label)).then_some(rest)
+}
+
 /// Whether an address is whole and written as most are: a host of several names in small letters, nothing to decode,
 /// printable signs and letters of some scripts.
 fn is_usual(address: &str) -> bool {
-    let Some(rest) = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")) else { return false };
-    let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
-    let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let is_label = |label: &str| !label.is_empty() && label.bytes().all(is_name);
-    let is_host = host.rsplit_once('.').is_some_and(|(labels, last)| {
-        (2..=24).contains(&last.len())
-            && last.bytes().all(|byte| byte.is_ascii_lowercase())
-            && labels.split('.').all(is_label)
-    });
     let is_written = |c: char| {
         matches!(c, '!'..='~' | '\u{c0}'..='\u{24f}' | '\u{410}'..='\u{44f}' | '\u{3041}'..='\u{3096}')
             || matches!(c, '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fa5}' | '\u{ac00}'..='\u{d7a3}')
     };
-    is_host && rest.chars().all(is_written) && !is_longer(address, MAX_USUAL)
+    behind_named_host(address).is_some_and(|rest| rest.chars().all(is_written)) && !is_longer(address, MAX_USUAL)
 }
 
 /// The result for an address as most are written, which needs no second look.

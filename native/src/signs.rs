@@ -1,8 +1,7 @@
 //! Signs of what few pages have: one fast look, before anything slower searches for it.
 //!
 //! In words: `hints` tells which of some parts of names any class or id of the page has. `may_add_captions` tells whether
-//! a figure of the page lacks a block; `note_signs` has looks of its own. A look may say yes where
-//! there is nothing, and never no where there is.
+//! a figure of the page lacks a block. A look may say yes where there is nothing, and never no where there is.
 
 use std::ops::Range;
 use std::sync::OnceLock;

@@ -3,7 +3,7 @@
 use super::Wanted;
 use crate::names::name;
 use crate::pictures::{Image, largest};
-use crate::safe_addresses::safe;
+use crate::safe_addresses::{behind_named_host, safe};
 use crate::signs;
 use crate::title_text::is_space;
 
@@ -57,7 +57,7 @@ fn usual(address: &str, wanted: &Wanted) -> Option<String> {
         return None;
     }
     let is_from_root = bytes.first() == Some(&b'/') && !matches!(bytes.get(1), Some(b'/' | b'\\'));
-    if has_named_host(address) || is_from_root && wanted.base.is_empty() {
+    if behind_named_host(address).is_some() || is_from_root && wanted.base.is_empty() {
         return Some(address.to_owned());
     }
     if !wanted.base.is_empty() && wanted.origin.is_empty() {
@@ -97,18 +97,4 @@ pub fn file_name(address: &str) -> &str {
         start.and_then(|start| path.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix))
     });
     if is_image { path } else { address }
-}
-
-/// Whether an address of the web names its host in small letters, as `www.weft.example`.
-fn has_named_host(address: &str) -> bool {
-    let Some(rest) = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")) else { return false };
-    let host = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
-    let Some((labels, last)) = host.rsplit_once('.') else { return false };
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && label.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-    };
-    (2..=24).contains(&last.len())
-        && last.bytes().all(|byte| byte.is_ascii_lowercase())
-        && labels.split('.').all(is_label)
 }

@@ -48,6 +48,9 @@ pub fn find(
     tables: &[usize],
     deadline: &mut Deadline,
 ) -> Result<Notes, Tripped> {
+    if !may_have(page, links) {
+        return Ok(Notes::default());
+    }
     let mut search = Search { page, shown: running(text), uses: HashMap::new() };
     let (mut beside, inline) = search.inline_notes(links);
     let targets: Vec<(usize, String)> =
@@ -85,6 +88,18 @@ pub fn find(
     let list = |labels: BTreeMap<usize, String>| labels.into_iter().collect::<Vec<_>>();
     let left_out = left_out.into_iter().collect();
     Ok(Notes { references: list(references), notes: list(notes), inline: list(inline), left_out, referred })
+}
+
+/// Whether there may be notes: a link leads to a place on the page or is described by one, or a name speaks of notes.
+fn may_have(page: &Columns, links: &[usize]) -> bool {
+    let leads = |row: usize| page.value(row, name::HREF).is_some_and(|address| address.contains('#'));
+    let describes = page.has_attribute("aria-describedby");
+    page.attributes.tokens.iter().any(is_side_note) || describes || links.iter().any(|&row| leads(row))
+}
+
+/// Whether a name is that of a note beside a sentence.
+fn is_side_note(name: &str) -> bool {
+    SIDE_NOTES.iter().any(|own| name.eq_ignore_ascii_case(own))
 }
 
 /// How many rows before each are flagged.
@@ -126,8 +141,7 @@ impl Search<'_> {
         let rows = rows_of_ids(page, described.keys().copied());
         let beside = rows.iter().map(|(id, &row)| (row, described[id])).filter(|(row, link)| link < row);
         let beside: HashMap<usize, usize> = beside.collect();
-        let is_name = |name: &str| SIDE_NOTES.iter().any(|own| name.eq_ignore_ascii_case(own));
-        let is_side: Vec<bool> = page.attributes.tokens.iter().map(is_name).collect();
+        let is_side: Vec<bool> = page.attributes.tokens.iter().map(is_side_note).collect();
         let mut sides: BTreeSet<usize> = beside.keys().copied().collect();
         if is_side.contains(&true) {
             let is_note = |&row: &usize| {

@@ -29,7 +29,6 @@ pub mod markdown;
 mod markdown_tables;
 mod mathml;
 mod media;
-mod note_signs;
 mod parts;
 mod paths;
 mod posts;

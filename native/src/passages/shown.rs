@@ -4,7 +4,7 @@
 //! row, and all that these stand in. Tables of data and footnotes are found among what is marked.
 
 use super::data_tables::data_tables;
-use super::{Columns, Formula, Notes, Shown, Wanted, footnotes, formulas, note_signs};
+use super::{Columns, Formula, Notes, Shown, Wanted, footnotes, formulas};
 use crate::limits::{Deadline, Tripped};
 use crate::names::{NameId, name};
 use crate::shown_captions::Look;
@@ -62,7 +62,7 @@ fn find_notes(
     wanted: &Wanted,
     deadline: &mut Deadline,
 ) -> Result<Notes, Tripped> {
-    if !wanted.notes || !note_signs::may_have_notes(page, mask) {
+    if !wanted.notes {
         return Ok(Notes::default());
     }
     let links: Vec<usize> = (0..mask.len()).filter(|&row| page.tag[row] == name::A && mask[row]).collect();
