@@ -83,6 +83,7 @@ __all__ = [
     "extract",
     "find_authors",
     "find_bodies",
+    "find_chunks",
     "find_dates",
     "find_kind_signs",
     "find_likely",
