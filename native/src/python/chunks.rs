@@ -53,9 +53,7 @@ pub fn find_chunks<'py>(
         let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
         let rows = shown::find(&page, &keep, &wanted, &mut asked, &mut deadline)?;
         let mut composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
-        if !records.records.is_empty() {
-            place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
-        }
+        place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
         find((&page, &keep), &mut composed, &spans, &how, &mut Count(count.as_ref()), &mut deadline)
     });
     let chunks = chunks.map_err(|stop: Stop<PyErr>| stopped(stop, seconds))?;
