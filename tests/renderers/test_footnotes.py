@@ -70,3 +70,21 @@ def test_links_within_the_page_that_are_no_notes_are_text() -> None:
 def test_other_formats_keep_numbers_and_lists() -> None:
     html = '<p>a<sup><a href="#n">1</a></sup></p><ol><li id=n>note<li>x</ol>'
     assert show(html, "html") == "<p>a<sup>1</sup></p>\n<ol><li>note</li>\n<li>x</li>\n</ol>"
+
+
+@pytest.mark.parametrize(
+    ("note", "written"),
+    [
+        ("https://weft.example/a b", "https://weft.example/a b"),
+        ("mailto:a@b.example", "mailto:a@b.example"),
+        ("http://[::1]:80/ and http://1.2.3.4", "http://[::1]:80/ and http://1.2.3.4"),
+        ("see a: b", "see a: b"),
+        ("Note: see", "Note:  see"),
+        ("javascript:alert(1)", "javascript: alert(1)"),
+        ("http://1.2.3", "http: //1.2.3"),
+        ("http://a:99999/", "http: //a:99999/"),
+    ],
+)
+def test_a_note_is_no_address_where_markdown_knows_no_notes(note: str, written: str) -> None:
+    html = f'<p>a<sup id=r><a href="#n">1</a></sup></p><ol><li id=n>{note} <a href="#r">↩</a></ol>'
+    assert show(html) == f"a[^1]\n\n[^1]: {written}"

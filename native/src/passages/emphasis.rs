@@ -123,12 +123,14 @@ impl Fit<'_, '_> {
         let mut run: VecDeque<Bit> = bits[start..end].iter().cloned().collect();
         let (mut head, mut tail) = (Vec::new(), Vec::new());
         let before = start.checked_sub(1).map(|place| &bits[place]);
-        while let Some(first) = run.pop_front_if(|bit| !self.can_turn(head.last().or(before), bit, false)) {
+        while run.front().is_some_and(|bit| !self.can_turn(head.last().or(before), bit, false)) {
+            let Some(first) = run.pop_front() else { break };
             let (bare, rest) = self.cut(first, false);
             head.push(bare);
             rest.into_iter().for_each(|rest| run.push_front(rest));
         }
-        while let Some(last) = run.pop_back_if(|bit| !self.can_turn(tail.last().or(bits.get(end)), bit, true)) {
+        while run.back().is_some_and(|bit| !self.can_turn(tail.last().or(bits.get(end)), bit, true)) {
+            let Some(last) = run.pop_back() else { break };
             let (bare, rest) = self.cut(last, true);
             tail.push(bare);
             run.extend(rest);

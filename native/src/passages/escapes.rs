@@ -159,7 +159,7 @@ fn push_signs(text: &str, part: Range<usize>, risks: &Risks, (around, brackets):
             if is_bracket || changes_meaning(&text[place..], end - place, (left, right), risks) {
                 out.push_str(&text[done..place]);
                 for sign in place..end {
-                    out.push_str("\\");
+                    out.push('\\');
                     out.push_str(&text[sign..=sign]);
                 }
                 done = end;

@@ -6,7 +6,6 @@ use super::dollars::guard_prices;
 use super::markdown::cell_line;
 use super::{Body, Columns, Composed, Passage, Piece, Role};
 use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::texts::Texts;
 use crate::title_text::is_space;
@@ -57,20 +56,20 @@ pub fn table_lines(
     let text_at = |line: &[u32], column: usize| line.get(column).map_or("", |&cell| grid.text(cell));
     let width = cells.rows().map(<[u32]>::len).max().unwrap_or(0);
     let is_used = |&column: &usize| cells.rows().any(|line| !text_at(line, column).is_empty());
-    let used = memory::collect((0..width).filter(is_used))?;
-    let used = if used.is_empty() { memory::filled(0, 1)? } else { used };
-    let mut lines = memory::with_room(cells.ends.len() + 2)?;
+    let used = (0..width).filter(is_used).collect::<Vec<_>>();
+    let used = if used.is_empty() { vec![0] } else { used };
+    let mut lines = Vec::with_capacity(cells.ends.len() + 2);
     if !has_header(page, &grid) {
-        lines.push(line_of(used.iter().map(|_| ""))?);
+        lines.push(line_of(used.iter().map(|_| "")));
     }
     for line in cells.rows() {
         if lines.len() == 1 {
-            lines.push(line_of(used.iter().map(|_| "---"))?);
+            lines.push(line_of(used.iter().map(|_| "---")));
         }
-        lines.push(line_of(used.iter().map(|&column| text_at(line, column)))?);
+        lines.push(line_of(used.iter().map(|&column| text_at(line, column))));
     }
     if lines.len() == 1 {
-        memory::push(&mut lines, line_of(used.iter().map(|_| "---"))?)?;
+        lines.push(line_of(used.iter().map(|_| "---")));
     }
     Ok(lines)
 }
@@ -100,7 +99,7 @@ fn read(
             end += 1;
         }
         if own.0 != row && own.0.is_some() {
-            memory::push(&mut grid.ends, grid.cells.len() as u32)?;
+            grid.ends.push(grid.cells.len() as u32);
         }
         row = own.0;
         if let (Some(_), Some(cell)) = own {
@@ -135,15 +134,15 @@ impl Grid {
             }
             None => {
                 let number = self.places.len() as u32;
-                memory::push(&mut self.places, place)?;
-                memory::insert(&mut self.numbers, cell, number)?;
+                self.places.push(place);
+                self.numbers.insert(cell, number);
                 number
             }
         };
         let row = composed.containers[cell as usize].row;
         let row = if row < 0 { page.tag.len() as u32 - 1 } else { row as u32 };
         if let Some(end) = self.ends.last_mut() {
-            memory::push(&mut self.cells, Cell { row, number })?;
+            self.cells.push(Cell { row, number });
             *end += 1;
         }
         Ok(())
@@ -173,37 +172,34 @@ fn rows_of<'list, T>(list: &'list [T], ends: &'list [u32]) -> impl Iterator<Item
 fn spread(page: &Columns, grid: &Grid, deadline: &mut Deadline) -> Result<Lines, Tripped> {
     let mut lines = Lines::default();
     let widest = grid.rows().map(<[Cell]>::len).max().unwrap_or(0); // no span needs to be wider, whatever it says
-    let mut covered: Vec<usize> = memory::filled(0, 3 * widest + 1)?; // further rows that a cell above takes
+    let mut covered: Vec<usize> = vec![0; 3 * widest + 1]; // further rows that a cell above takes
     let mut line = Vec::new();
     for row in grid.rows() {
         deadline.check()?;
         line.clear();
         for cell in row {
-            pass_covered(&mut line, &mut covered, 2 * widest)?;
+            pass_covered(&mut line, &mut covered, 2 * widest);
             let own = span(page, cell.row as usize, name::COLSPAN).min(widest);
             let width = if line.len() >= 2 * widest { 1 } else { own }; // spans that do not fit are not believed
             let height = span(page, cell.row as usize, name::ROWSPAN);
-            memory::reserve(&mut covered, width)?;
             covered.resize(covered.len().max(line.len() + width), 0);
             covered[line.len()..line.len() + width].fill(height - 1);
-            memory::reserve(&mut line, width)?;
             line.push(cell.number);
             line.resize(line.len() + width - 1, EMPTY);
         }
-        pass_covered(&mut line, &mut covered, 2 * widest)?;
-        memory::extend(&mut lines.cells, &line)?;
-        memory::push(&mut lines.ends, lines.cells.len() as u32)?;
+        pass_covered(&mut line, &mut covered, 2 * widest);
+        lines.cells.extend_from_slice(&line);
+        lines.ends.push(lines.cells.len() as u32);
     }
     Ok(lines)
 }
 
 /// Leaves the columns empty that cells of rows above take up here.
-fn pass_covered(line: &mut Vec<u32>, covered: &mut [usize], limit: usize) -> Result<(), Tripped> {
+fn pass_covered(line: &mut Vec<u32>, covered: &mut [usize], limit: usize) {
     while line.len() < limit && covered.get(line.len()).is_some_and(|&left| left > 0) {
         covered[line.len()] -= 1;
-        memory::push(line, EMPTY)?;
+        line.push(EMPTY);
     }
-    Ok(())
 }
 
 fn span(page: &Columns, row: usize, name: NameId) -> usize {
@@ -220,12 +216,6 @@ fn has_header(page: &Columns, grid: &Grid) -> bool {
     first == row.len() || first > 1 || grid.rows().all(|row| heads(row) == 0)
 }
 
-fn line_of<'text>(cells: impl Iterator<Item = &'text str>) -> Result<String, Tripped> {
-    let mut line = memory::copy("|")?;
-    for cell in cells {
-        for text in [" ", cell, " |"] {
-            memory::push_str(&mut line, text)?;
-        }
-    }
-    Ok(line)
+fn line_of<'text>(cells: impl Iterator<Item = &'text str>) -> String {
+    cells.flat_map(|cell| [" ", cell, " |"]).fold("|".to_owned(), |line, text| line + text)
 }

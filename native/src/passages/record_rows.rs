@@ -17,10 +17,11 @@ const WITH_WORDS: [&str; 4] = ["price", "rating", "author", "last_author"];
 const MAX_CELL: usize = 80; // characters beside the fields of a record; more of them, or a block of code, need lines
 const REPEATED: f64 = 0.5; // share of the words that describe an image and are the title's: they would be read twice
 
-/// A record as it is written: its fields by name, its images, and what else is kept of it.
+/// A record as it is written: its fields, its images, and what else is kept of it.
 struct Row<'page> {
     start: usize,
-    fields: Vec<(&'static str, Vec<Piece<'page>>)>,
+    /// As `COLUMNS` has them.
+    fields: Vec<Option<Vec<Piece<'page>>>>,
     images: Vec<Passage<'page>>,
     rest: Vec<Passage<'page>>,
 }
@@ -78,24 +79,21 @@ fn read<'page>(
             rest.push(Passage::of(path, row, others));
         }
     }
-    let mut fields = Vec::new();
-    for name in COLUMNS {
-        let Some(value) = record.value(name) else { continue };
+    let mut field = |name: &str| {
+        let value = record.value(name)?;
         let saying = match name {
             "title" => linking(composed, record, value, &rest),
             _ if WITH_WORDS.contains(&name) => saying(value, &rest),
             _ => None,
         };
-        let pieces = match saying {
-            Some(place) => rest.remove(place).into_pieces(),
-            None => {
-                let link = record.value("url").filter(|_| name == "title" && links);
-                let mark = link.map_or(0, |url| composed.add_mark(0, Kind::Link, url));
-                vec![Piece::Text(shown_time(value).into(), mark)]
-            }
-        };
-        fields.push((name, pieces));
-    }
+        if let Some(place) = saying {
+            return Some(rest.remove(place).into_pieces());
+        }
+        let link = record.value("url").filter(|_| name == "title" && links);
+        let mark = link.map_or(0, |url| composed.add_mark(0, Kind::Link, url));
+        Some(vec![Piece::Text(shown_time(value).into(), mark)])
+    };
+    let fields = COLUMNS.iter().map(|name| field(name)).collect();
     Row { start: record.start, fields, images, rest }
 }
 
@@ -150,22 +148,17 @@ fn linking(composed: &Composed, record: &Record, title: &str, passages: &[Passag
 }
 
 fn write_table<'page>(composed: &mut Composed<'page>, rows: Vec<Row<'page>>, out: &mut Vec<Passage<'page>>) {
-    let names: Vec<_> = COLUMNS
-        .into_iter()
-        .filter(|name| rows.iter().any(|row| row.fields.iter().any(|(own, _)| own == name)))
-        .collect();
-    let (has_images, has_rest) =
-        (rows.iter().any(|row| !row.images.is_empty()), rows.iter().any(|row| !row.rest.is_empty()));
-    let titles = names.iter().map(|name| label(name)).chain(has_images.then(|| "image".to_owned()));
+    let shown: Vec<usize> =
+        (0..COLUMNS.len()).filter(|&column| rows.iter().any(|row| row.fields[column].is_some())).collect();
+    let has_images = rows.iter().any(|row| !row.images.is_empty());
+    let has_rest = rows.iter().any(|row| !row.rest.is_empty());
+    let titles = shown.iter().map(|&column| label(COLUMNS[column])).chain(has_images.then(|| "image".to_owned()));
     let head = titles.chain(has_rest.then(String::new)).map(|text| vec![vec![Piece::Text(text.into(), 0)]]).collect();
     let table = composed.add_container(Role::Table, 0, 0);
     write_line(composed, table, rows.first().map_or(0, |row| row.start), head, out);
     for mut row in rows {
-        let mut cells = Vec::new();
-        for name in &names {
-            let own = row.fields.iter_mut().find(|(own, _)| own == name);
-            cells.push(vec![own.map(|(_, pieces)| std::mem::take(pieces)).unwrap_or_default()]);
-        }
+        let mut cells: Vec<Vec<Vec<Piece>>> =
+            shown.iter().map(|&column| vec![row.fields[column].take().unwrap_or_default()]).collect();
         let pieces = |passages: Vec<Passage<'page>>| passages.into_iter().map(Passage::into_pieces).collect();
         cells.extend(has_images.then(|| pieces(row.images)));
         cells.extend(has_rest.then(|| pieces(row.rest)));
@@ -209,9 +202,10 @@ fn write_list<'page>(composed: &mut Composed<'page>, rows: Vec<Row<'page>>, out:
 }
 
 /// The title in bold, and the other fields with their names.
-fn headline<'page>(composed: &mut Composed, fields: Vec<(&str, Vec<Piece<'page>>)>) -> Vec<Piece<'page>> {
+fn headline<'page>(composed: &mut Composed, fields: Vec<Option<Vec<Piece<'page>>>>) -> Vec<Piece<'page>> {
     let mut pieces = Vec::new();
-    for (name, mut value) in fields {
+    for (name, value) in COLUMNS.into_iter().zip(fields) {
+        let Some(mut value) = value else { continue };
         if name == "title" {
             for piece in &mut value {
                 let marks = marks_of(&composed.marks, piece.mark());

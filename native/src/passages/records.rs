@@ -45,7 +45,6 @@ impl Record {
 }
 
 /// The records that have a form of their own, by where they begin, and how they are written.
-#[derive(Default)]
 pub struct Written {
     pub records: Vec<Record>,
     /// Whether they are the posts of a thread, or else rows or cards.
@@ -66,6 +65,9 @@ pub fn place<'page>(
     deadline: &mut Deadline,
 ) -> Result<(), Tripped> {
     let records = &written.records;
+    if records.is_empty() {
+        return Ok(());
+    }
     let sections = sections(page, composed, records, deadline)?;
     let labels = if written.are_posts { HashSet::new() } else { labels(&sections) };
     let mut passages = Vec::new();

@@ -85,14 +85,14 @@ fn end_at(plain: &str, place: usize, sign: char) -> Option<(usize, usize)> {
         let (last, _) = plain.char_indices().next_back()?; // what ends the text is a sentence of its own
         return (last > place).then_some((last, last));
     }
+    if sign != '.' && !MARKS.contains(sign) {
+        return None;
+    }
     let words = after(behind, CLOSING);
     let end = past(words);
     let next = plain[end..].chars().next();
     // A full stop ends a sentence where no small letter follows; after a single letter it may be an initial.
-    let ends = match sign {
-        '.' => next.is_some_and(|next| !next.is_ascii_lowercase()) && !is_initial(&plain[..place]),
-        _ => MARKS.contains(sign),
-    };
+    let ends = sign != '.' || next.is_some_and(|next| !next.is_ascii_lowercase()) && !is_initial(&plain[..place]);
     (ends && end > words).then_some((words, end))
 }
 

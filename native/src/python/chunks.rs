@@ -49,9 +49,7 @@ pub fn find_chunks<'py>(
         let mut deadline = Deadline::after(seconds);
         let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
         let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
-        if !records.records.is_empty() {
-            place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
-        }
+        place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
         find((&page, &keep), &mut composed, &spans, &how, &mut Count(count.as_ref()), &mut deadline)
     });
     let chunks = chunks.map_err(|stop| match stop {

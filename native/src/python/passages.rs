@@ -112,11 +112,12 @@ pub(super) type GivenRecords = (bool, bool, Vec<(usize, usize, HashMap<String, (
 pub(super) fn written_records((are_posts, tables, given): GivenRecords, rows: usize) -> PyResult<Written> {
     let mut records = Vec::new();
     for (start, end, fields) in given {
-        let is_on_page = start < rows && end <= rows && fields.values().all(|&(_, row)| row < rows as i64);
+        let record = Record { start, end, fields };
+        let is_on_page = start < rows && end <= rows && record.body().is_none_or(|body| body < rows);
         if !is_on_page {
             return Err(PyIndexError::new_err("a record lies outside of its page"));
         }
-        records.push(Record { start, end, fields });
+        records.push(record);
     }
     Ok(Written { records, are_posts, tables })
 }
@@ -141,9 +142,7 @@ pub fn write_markdown<'py>(
         let mut deadline = Deadline::after(seconds);
         let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
         let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
-        if !records.records.is_empty() {
-            place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
-        }
+        place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
         add_title(&mut composed, &title);
         markdown::write(&page, &composed, &mut deadline)
     });
@@ -153,8 +152,8 @@ pub fn write_markdown<'py>(
 
 /// Text as Markdown that shows it as it is, line by line.
 #[pyfunction]
-pub fn plain_markdown(text: &str) -> String {
-    inline::plain(text)
+pub fn plain_markdown(text: &Bound<'_, PyString>) -> String {
+    inline::plain(&text.to_string_lossy())
 }
 
 fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, PyTuple>> {
