@@ -1,4 +1,4 @@
-//! Columns of line numbers beside code: what `src/weft/page/structure_noise.py` has as `is_number_column`.
+//! Columns of line numbers beside code.
 //!
 //! In words: a `pre` whose text is nothing but numbers, in a table row with another `pre`; or, in no table row, near
 //! below an element that is called a gutter.

@@ -72,8 +72,6 @@ def test_blocks_that_are_not_there_are_no_fault_of_the_kernel() -> None:
     page = parse("<p>One")
     with pytest.raises(IndexError):
         render_text(Document(page=page, keep=np.array([1])), RenderOptions())
-    with pytest.raises(IndexError):
-        _native.inline_noise(page.table, np.array([-1]))
 
 
 def test_names_of_a_row() -> None:

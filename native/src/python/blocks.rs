@@ -12,9 +12,8 @@ use super::passages::in_order;
 use super::table::{Table, read};
 use super::{array, call_error, column_numbers, made, memory_error};
 use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
-use crate::{measures, pictures, plain, shown_captions, structure_noise};
+use crate::{measures, pictures, plain};
 
 /// The measures of every block of a page; see `measures`.
 #[pyfunction]
@@ -66,24 +65,6 @@ fn has_all(keep: &[i64], blocks: usize) -> bool {
     keep.iter().all(|&block| (0..blocks as i64).contains(&block))
 }
 
-/// The rows of the images that belong to the kept blocks; see `shown_captions`.
-#[pyfunction]
-#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
-pub fn shown_images<'py>(
-    table: &Bound<'py, Table>,
-    keep: PyReadonlyArray1<'py, i64>,
-    seconds: f64,
-) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let (py, table) = (table.py(), table.get());
-    let keep = blocks_of(table, &keep)?;
-    let shown = py.detach(|| {
-        let page = table.deciding("")?;
-        shown_captions::images(&page.signs, &page.more, keep, &mut Deadline::after(seconds))
-    });
-    let shown = shown.map_err(call_error(seconds))?;
-    array(py, shown.into_iter().map(|row| row as i64).collect())
-}
-
 /// Those of some images that are pictures by what they say of themselves; see `pictures`.
 #[pyfunction]
 pub fn pictures_among(table: &Bound<'_, Table>, rows: PyReadonlyArray1<'_, i64>) -> PyResult<Vec<usize>> {
@@ -99,23 +80,6 @@ pub fn is_junk_name(table: &Bound<'_, Table>, row: usize) -> PyResult<bool> {
     let table = table.get();
     let is_there = row < table.tag.values().len();
     Ok(is_there && pictures::is_junk_name(&table.signs().map_err(memory_error)?, row, false))
-}
-
-/// The rows that are noise in the middle of a text that is kept.
-#[pyfunction]
-#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
-pub fn inline_noise<'py>(
-    table: &Bound<'py, Table>,
-    keep: PyReadonlyArray1<'py, i64>,
-    seconds: f64,
-) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let (py, table) = (table.py(), table.get());
-    let keep = blocks_of(table, &keep)?;
-    let found = py.detach(|| {
-        let rows = structure_noise::find_inline(&table.signs()?, keep, &mut Deadline::after(seconds))?;
-        memory::collect(rows.into_iter().map(|row| row as i64))
-    });
-    array(py, found.map_err(call_error(seconds))?)
 }
 
 pub(super) fn blocks_of<'a>(table: &Table, keep: &'a PyReadonlyArray1<'_, i64>) -> PyResult<&'a [i64]> {
