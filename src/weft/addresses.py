@@ -62,4 +62,4 @@ def without_user(address: str) -> str:
     >>> without_user("ftp://me:secret@weft.example/@a"), without_user("mailto:me@weft.example")
     ('ftp://weft.example/@a', 'mailto:me@weft.example')
     """
-    return _native.without_user(address)
+    return _native.without_user(address) if "@" in address else address

@@ -74,12 +74,12 @@ pub fn pictures_among(table: &Bound<'_, Table>, rows: PyReadonlyArray1<'_, i64>)
     py.detach(|| pictures::among(&table.signs()?, rows)).map_err(memory_error)
 }
 
-/// Whether a class or the id of a row says that it holds a sign, a face, an advertisement or the like; see `pictures`.
+/// Whether a class or the id of each row says that it holds a sign, a face, an advertisement or the like; see `pictures`.
 #[pyfunction]
-pub fn is_junk_name(table: &Bound<'_, Table>, row: usize) -> PyResult<bool> {
-    let table = table.get();
-    let is_there = row < table.tag.values().len();
-    Ok(is_there && pictures::is_junk_name(&table.signs().map_err(memory_error)?, row, false))
+pub fn junk_names(table: &Bound<'_, Table>, rows: Vec<usize>) -> PyResult<Vec<bool>> {
+    let (table, count) = (table.get(), table.get().tag.values().len());
+    let signs = table.signs().map_err(memory_error)?;
+    Ok(rows.into_iter().map(|row| row < count && pictures::is_junk_name(&signs, row, false)).collect())
 }
 
 pub(super) fn blocks_of<'a>(table: &Table, keep: &'a PyReadonlyArray1<'_, i64>) -> PyResult<&'a [i64]> {

@@ -146,7 +146,7 @@ mod _native {
     #[pymodule_export]
     use super::alignment::align_pages;
     #[pymodule_export]
-    use super::blocks::{count_words, describe_page, is_junk_name, measure_blocks, pictures_among, write_text};
+    use super::blocks::{count_words, describe_page, junk_names, measure_blocks, pictures_among, write_text};
     #[pymodule_export]
     use super::choice::expected_f1;
     #[pymodule_export]

@@ -4,25 +4,12 @@ A flat list with paths, not a tree: a renderer goes through it once and opens or
 and the next, so that no depth of nesting can hurt it.
 """
 
-import re
 from dataclasses import dataclass, field
-from functools import cache
 from typing import NamedTuple
 
 from weft.deadline import check_time
 
 TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
-
-# Scripts that are written without spaces between words, and their punctuation. Hangul is not among them.
-_WIDE = (
-    r"\u2e80-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f"
-    r"\U00020000-\U0003ffff"
-)
-# Marks that both kinds of script use: they go with their wide neighbour.
-_SHARED = "‘’“”…—·"
-_BREAK = r"[^\S\n]*\n\s*"
-_FORMATTING = rf"(?<=[{_WIDE}]){_BREAK}(?=[{_WIDE}{_SHARED}])|(?<=[{_SHARED}]){_BREAK}(?=[{_WIDE}])"
-_compiled = cache(re.compile)  # when first needed: so many ranges take milliseconds
 
 
 class Mark(NamedTuple):
@@ -72,15 +59,6 @@ class Passage:
     def inside(self, role: str) -> Container | None:
         """The innermost container of a role."""
         return next((container for container in reversed(self.path) if container.role == role), None)
-
-
-def join_wide(text: str) -> str:
-    """Remove line breaks of the source between characters of scripts without spaces.
-
-    >>> join_wide("你好，\\n  世界 OK\\nyes")
-    '你好，世界 OK\\nyes'
-    """
-    return text if text.isascii() or "\n" not in text else _compiled(_FORMATTING).sub("", text)
 
 
 def shared_marks(one: Marks, other: Marks) -> Marks:

@@ -100,11 +100,12 @@ def is_sign(address: str) -> bool:
 
 def is_beside(page: Page, row: int) -> bool:
     """Whether an element around an image links to another page, is an aside, or is called a logo, a share and so on."""
-    for above in (row, *page.ancestors(row)[:STEPS]):
+    rows = [row, *page.ancestors(row)[:STEPS]]
+    for above, is_junk in zip(rows, _native.junk_names(page.table, rows), strict=True):
         tag = page.tag_name(above)
         if tag in ("body", "html", "main", "article"):
             break
-        if tag == "aside" or _native.is_junk_name(page.table, above) or (tag == "a" and leads_away(page, above)):
+        if tag == "aside" or is_junk or (tag == "a" and leads_away(page, above)):
             return True
     return False
 
