@@ -2,7 +2,7 @@
 
 A structure is an element whose blocks belong together: half a table is no table. Where structures lie in each other the
 outer one decides. A list or quote that holds headings or sections is a part of the page, such as a list of cards, and
-no structure. The kernel finds them; the same in numpy is in `tests/features/plain_structures.py`.
+no structure. The kernel finds them.
 """
 
 from __future__ import annotations
