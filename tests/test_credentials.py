@@ -4,9 +4,8 @@ import time
 
 import pytest
 
-from weft.credentials import without_credentials
 from weft.document import Failure
-from weft.errors import SourceError
+from weft.errors import SourceError, without_credentials
 from weft.io import RawPage, find_sources
 
 

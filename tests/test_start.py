@@ -87,7 +87,7 @@ def test_help_imports_no_command() -> None:
     found = imported_by("from weft.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass")
     own = {name for name in found if name.startswith("weft")}
     assert own == {
-        *("weft", "weft.credentials", "weft.errors", "weft.late_patterns", "weft.on_demand"),
+        *("weft", "weft.errors", "weft.late_patterns", "weft.on_demand"),
         *("weft.cli", "weft.cli.main", "weft.cli.terminal"),
     }
     assert "numpy" not in found

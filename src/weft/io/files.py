@@ -14,8 +14,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
 
-from weft.credentials import without_credentials
-from weft.errors import ConfigError, SourceError, WeftError
+from weft.errors import ConfigError, SourceError, WeftError, without_credentials
 from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url

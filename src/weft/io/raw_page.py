@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from weft.addresses import without_user
-from weft.credentials import without_credentials
-from weft.errors import SourceError, WeftError
+from weft.errors import SourceError, WeftError, without_credentials
 
 
 @dataclass(frozen=True, kw_only=True)

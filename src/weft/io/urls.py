@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
-from weft.credentials import without_credentials
-from weft.errors import LimitError, SourceError, WeftError
+from weft.errors import LimitError, SourceError, WeftError, without_credentials
 from weft.io.raw_page import RawPage
 
 if TYPE_CHECKING:  # Python's network is imported by the first request: who reads files alone does without
