@@ -30,11 +30,6 @@ pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), Tripped> {
     if items.capacity() - items.len() < more { grow(items, more) } else { Ok(()) }
 }
 
-/// The same, and for no more than these: for many short lists.
-pub fn reserve_exactly<T>(items: &mut Vec<T>, more: usize) -> Result<(), Tripped> {
-    Ok(items.try_reserve_exact(more)?)
-}
-
 #[cold]
 fn grow<T>(items: &mut Vec<T>, more: usize) -> Result<(), Tripped> {
     Ok(items.try_reserve(more)?)

@@ -256,15 +256,6 @@ impl Columns<'_> {
         self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
     }
 
-    /// Whether a link may lead to the heading that it stands in, or edit it.
-    pub fn may_lead_to_heading(&self, link: usize) -> bool {
-        let may_lead = |address: &str| {
-            let edits = |part: &[u8]| part.eq_ignore_ascii_case(b"edit");
-            address.contains('#') || !address.is_ascii() || address.as_bytes().windows(4).any(edits)
-        };
-        self.tag[link] == name::A && self.value(link, name::HREF).is_some_and(may_lead)
-    }
-
     pub fn has_attribute(&self, name: &str) -> bool {
         self.names.number(name).is_some_and(|number| self.attributes.rows_with(number).next().is_some())
     }

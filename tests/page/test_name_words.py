@@ -1,7 +1,7 @@
 """Words in the names of elements."""
 
 from weft import parse
-from weft.page.name_words import rows_called, rows_named, words_of
+from weft.page.name_words import rows_named, words_of
 
 
 def test_words() -> None:
@@ -18,13 +18,3 @@ def test_rows_with_a_word() -> None:
     assert [page.tag_name(row) for row in named.tolist()] == ["div", "p", "p", "p"]
     assert not len(rows_named(page, frozenset({"weft"})))
     assert len(rows_named(page, frozenset({"caption", "captions"}))) == 5  # every second word holds the first
-
-
-def test_rows_with_a_name() -> None:
-    page = parse("<div class='ad x'><p id=AD><p class=ad-box><p class=read></div>")
-    assert [page.tag_name(row) for row in rows_called(page, frozenset({"ad"})).tolist()] == ["div", "p"]
-    assert [page.classes(row) for row in rows_called(page, frozenset({"ad-box", "x"})).tolist()] == [
-        ["ad", "x"], ["ad-box"],
-    ]  # fmt: skip
-    assert not len(rows_called(page, frozenset({"a"})))
-    assert len(rows_called(parse("<p class='ad AD'><p class=AD>"), frozenset({"ad"}))) == 2

@@ -25,6 +25,7 @@ mod guarded_notes;
 pub mod html;
 pub mod inline;
 mod inline_html;
+mod links;
 pub mod markdown;
 mod markdown_tables;
 mod mathml;
@@ -51,7 +52,6 @@ use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::number_columns::Code;
-use crate::text_cuts::{leads_to_heading, words_of};
 use code_names::language_of;
 use controls::without_controls;
 pub use data_tables::data_tables;
@@ -262,25 +262,6 @@ impl<'page> Sweep<'page> {
             self.mark = self.marks.len() as u32 - 1;
         }
         Ok(false)
-    }
-
-    /// Whether a link in a heading is only the sign that leads to it; the words of a heading are counted once.
-    fn is_anchor(&mut self, row: usize, heading: usize) -> bool {
-        if self.heading_words.0 != heading {
-            self.heading_words = (heading, words_of(self.page, heading));
-        }
-        leads_to_heading(self.page, &self.wanted.url, row, self.heading_words)
-    }
-
-    fn link_address(&self, row: usize) -> String {
-        let address = self.page.attribute(row, name::HREF);
-        if self.wanted.links { addresses::of_link(address, self.wanted) } else { String::new() }
-    }
-
-    fn is_marked(&self, kind: Kind) -> bool {
-        std::iter::successors(Some(self.mark), |&mark| Some(self.marks[mark as usize].around))
-            .take_while(|&mark| mark > 0)
-            .any(|mark| self.marks[mark as usize].kind == kind)
     }
 
     fn open_block(&mut self, row: usize, role: Option<Role>) -> Result<bool, Tripped> {

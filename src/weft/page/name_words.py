@@ -69,16 +69,6 @@ def tokens_with(page: Page, parts: tuple[str, ...]) -> Iterator[int]:
     return _numbers(text, hits)
 
 
-def rows_called(page: Page, names: frozenset[str]) -> NDArray[np.int64]:
-    """The rows with a class or id that is one of the names, given in lower case, in document order."""
-    named = names & page.token_set
-    if not named:
-        return np.zeros(0, np.int64)
-    text = page.token_text
-    hits = [hit.start() + 1 for name in named for hit in re.finditer(rf"\0{re.escape(name)}(?=\0)", text)]
-    return rows_with_tokens(page, list(_numbers(text, hits)))
-
-
 @cache
 def _stems(words: frozenset[str]) -> tuple[str, ...]:
     """The words that hold no other of them: a name without one of these has none of the words."""

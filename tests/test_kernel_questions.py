@@ -1,0 +1,41 @@
+"""What the kernel asks of weft's own Python: fields of metadata and readings of records, and nothing else.
+
+The list only shrinks: rules of fields and of records wait to be replaced by models in the kernel. A function of the
+user's, such as one that counts tokens, is the user's.
+"""
+
+import re
+from pathlib import Path
+
+BINDINGS = Path(__file__).parents[1] / "native" / "src"
+METADATA = frozenset(
+    "names speaks organisation byline line close_line box_line far_line next_line updated published "
+    "dateline_end script_day address_day address_month minutes licence ambiguous join".split()
+)
+RECORDS = frozenset("reply_counts price_texts kinds names prices".split())
+CALLS = {
+    "answerer.rs": 2,  # a question of METADATA, and `join`
+    "chunks.rs": 1,  # the user's function that counts tokens
+    "record_page.rs": 1,  # what begins a search for records, with the trees and RECORDS
+}
+"""Where the kernel calls an object of Python's without a name."""
+
+
+def source(name: str) -> str:
+    """A file of the bindings, without its tests."""
+    return (BINDINGS / name).read_text(encoding="utf-8").partition("#[cfg(test)]")[0]
+
+
+def test_only_metadata_and_records_ask() -> None:
+    questions = re.search(r"QUESTIONS: \[&str; \d+\] = \[(.*?)\];", source("metadata_questions.rs"), re.DOTALL)
+    assert questions
+    assert frozenset(re.findall(r'"(\w+)"', questions[1])) | {"join"} == METADATA
+    assert frozenset(re.findall(r'ask_texts\(\s*"(\w+)"', source("python/record_asks.rs"))) == RECORDS
+
+
+def test_nothing_else_is_called() -> None:
+    found = {path.name: path.read_text(encoding="utf-8") for path in (BINDINGS / "python").glob("*.rs")}
+    named = {name for code in found.values() for name in re.findall(r'call_method[01]?\(\s*"(\w+)"', code)}
+    assert named == {"encode"}, "str.encode is Python's own"
+    calls = {name: len(re.findall(r"\.call[01]\(", code)) for name, code in found.items()}
+    assert {name: count for name, count in calls.items() if count} == CALLS
