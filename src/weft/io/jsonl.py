@@ -77,7 +77,7 @@ def read_line(line: bytes | None, position: str, max_bytes: int) -> RawPage | We
 
 
 def read_whole(line: bytes, position: str) -> RawPage | WeftError:
-    """The page of a line that is read as JSON: the twin of the short way, and what it leaves."""
+    """The page of a line that is read as JSON: what the short way leaves."""
     data = json.loads(line)
     return page_of(data if isinstance(data, dict) else {}, position)
 
