@@ -52,7 +52,7 @@ def test_rough_pages_are_given_up_and_all_others_done() -> None:
 
 
 def test_workers_that_are_killed_lose_nothing() -> None:
-    pages = make_pages(2000)
+    pages = make_pages(30_000)
     expected = [JOB.start()(page) for page in pages[:1]]
     killed = []
 

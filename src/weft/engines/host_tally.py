@@ -104,7 +104,7 @@ class CountedSink:
     def open(self, state: State) -> None:
         """Begin, or go back to the counts of the commit."""
         self._sink.open(state.get("sink", {}))
-        self._run = state.get("run") or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self._run = state.get("run") or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         self._file.open(state.get("counted"))
 
     def write(self, lines: Sequence[bytes]) -> None:

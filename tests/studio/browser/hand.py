@@ -4,6 +4,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What was shown or hidden has moved what stands below it."""
+
 SPOT = """([text, last]) => {
   const frame = document.getElementById("frame"), inside = frame.contentDocument;
   const walker = inside.createTreeWalker(inside.documentElement, NodeFilter.SHOW_TEXT);
@@ -50,6 +53,7 @@ class Hand:
 
     def point(self, text: str, *, last: bool = False) -> None:
         """One click on the element of the page that says so, the first or the last of them."""
+        self.page.evaluate(SETTLED)
         spot = self.page.evaluate(SPOT, [text, last])
         assert spot, f"nothing on the page says {text!r}"
         self.page.mouse.click(*spot)
