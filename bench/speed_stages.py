@@ -27,8 +27,8 @@ def stage_times(pages: Sequence[bytes], *, rounds: int) -> dict[str, float]:
 def _stages_of(data: bytes) -> list[float]:
     """The milliseconds of the stages on one page; the stages that hold others are timed on a page of their own."""
     import weft
-    from weft.extractors.at_once import extract_at_once
     from weft.extractors.block_classifier import default_model
+    from weft.extractors.completion import extract_at_once
 
     page, parse = _timed(lambda: weft.parse(data))
     _, judge = _timed(lambda: default_model().judge_at_once(page))

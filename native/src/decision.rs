@@ -16,7 +16,7 @@ use crate::{
 const LONE_BLOCKS: usize = 5;
 const LONE_WORDS: i32 = 10;
 /// How probable a type must be to be sure.
-const SURE: f64 = 0.6;
+pub const SURE: f64 = 0.6;
 /// How much a page must speak as discussions do, in tenths, to be one.
 const MIN_SCORE: i32 = 40;
 /// Words of a choice that may be the beginning of a longer text.

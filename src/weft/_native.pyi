@@ -32,6 +32,7 @@ __all__ = [
     "ROLES",
     "ROLE_FEATURES",
     "SLOT_FEATURES",
+    "SURE",
     "TAG_NAMES",
     "TITLE_FEATURES",
     "VIEW_FEATURES",
@@ -155,6 +156,9 @@ MAX_BYTES: int
 
 MAX_NODES: int
 """The most nodes that a page may have."""
+
+SURE: float
+"""How probable it must be that a page is of a type to be sure."""
 
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""

@@ -17,8 +17,15 @@ from weft.deadline import paused, within
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
-from weft.extractors.at_once import PageSigns, Told, extract_at_once, is_shipped, read_at_once
-from weft.extractors.finish import SURE, complete_document
+from weft.extractors.completion import (
+    SURE,
+    PageSigns,
+    Told,
+    complete_document,
+    extract_at_once,
+    is_shipped,
+    read_at_once,
+)
 from weft.extractors.kernel_model import LIKE_BOARDS
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage

@@ -12,9 +12,8 @@ from tests.records.forum_pages import LAYOUTS, POSTS, thread
 from tests.seeds import every_seed
 from weft import Document, Page, parse
 from weft.auto import extract
-from weft.extractors.at_once import decide, extract_at_once
 from weft.extractors.block_classifier import NAME, BlockClassifier, default_model
-from weft.extractors.finish import RECORDS, complete_document
+from weft.extractors.completion import RECORDS, complete_document, decide, extract_at_once
 from weft.metadata.data_signs import find_data_signs
 from weft.records.words import BOARD, discussion_score
 from weft.training.made_forums import made_board, made_thread

@@ -10,7 +10,7 @@ from tests.extractors.test_at_once import GOLDEN, SAID, random_html
 from tests.seeds import every_seed
 from weft import Limits, Page, _native, extract, parse
 from weft.errors import LimitError
-from weft.extractors.at_once import Told, extract_at_once, read_at_once
+from weft.extractors.completion import Told, extract_at_once, read_at_once
 
 COLUMNS = ("tag", "parent", "end", "text_start", "step", "path_tags", "block_row", "block_words")
 

@@ -228,13 +228,16 @@ mod _native {
         count_shared_runs, cut_text, discussion_score, guess_language, language_table, page_language,
         speaks_as_discussion, token_flags,
     };
-    use crate::{kind_signs, limits, measures, names, passages, record_authors, record_columns, record_lone_features};
+    use crate::{
+        decision, kind_signs, limits, measures, names, passages, record_authors, record_columns, record_lone_features,
+    };
     use crate::{record_reading, record_region_features, record_roles, record_titles, record_views, signs};
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
+        module.add("SURE", decision::SURE)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("REGION_FEATURES", record_region_features::FEATURES.to_vec())?;
         module.add("VIEW_FEATURES", record_views::names())?;

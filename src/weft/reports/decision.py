@@ -22,7 +22,7 @@ from weft.extractors.block_classifier import (
     default_model,
     shipped_model,
 )
-from weft.extractors.finish import TRAINED
+from weft.extractors.completion import TRAINED
 from weft.features import FEATURES
 from weft.features.structures import KINDS
 from weft.metadata import find_title, title_blocks

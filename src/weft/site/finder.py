@@ -14,8 +14,8 @@ from weft import _native
 from weft.addresses import without_user
 from weft.deadline import in_time, within
 from weft.extractors import EXTRACTORS
-from weft.extractors.at_once import is_shipped, remember_told
 from weft.extractors.block_classifier import NAME, default_model
+from weft.extractors.completion import is_shipped, remember_told
 from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.page.kernel import kernel_call

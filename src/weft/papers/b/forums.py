@@ -19,7 +19,7 @@ from weft.deadline import within
 from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
-from weft.extractors.finish import complete_document
+from weft.extractors.completion import complete_document
 from weft.io.damage import reason_of
 from weft.metadata import day_first, find_metadata
 from weft.nouns import with_noun

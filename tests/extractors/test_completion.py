@@ -8,7 +8,7 @@ import pytest
 from tests.records.forum_pages import POSTS, thread
 from weft import Document, parse
 from weft.content import Record, Region
-from weft.extractors.finish import complete_document
+from weft.extractors.completion import complete_document
 from weft.page import Page
 from weft.records import find_comments
 
