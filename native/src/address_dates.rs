@@ -3,13 +3,10 @@
 //! In words: `_URL_DAY`, `_URL_NAMED` and `_URL_MONTH` of `src/weft/metadata/page_dates.py` are the twins, for paths of
 //! ASCII.
 
-use crate::limits::Tripped;
-use crate::memory;
-
 const ENDS: [u8; 4] = [b'/', b'_', b'.', b'-'];
 
 /// The day in a path, as dates are read: in ISO 8601, or with the name of its month; empty for none.
-pub fn day_in(path: &str) -> Result<String, Tripped> {
+pub fn day_in(path: &str) -> String {
     let bytes = path.as_bytes();
     for place in 0..bytes.len() {
         let found = joined(bytes, place)
@@ -18,23 +15,23 @@ pub fn day_in(path: &str) -> Result<String, Tripped> {
             .or_else(|| year_first(bytes, place))
             .or_else(|| day_first(bytes, place));
         if let Some([year, month, day]) = found {
-            let mut iso = memory::copy(year)?;
+            let mut iso = year.to_owned();
             for part in [month, day] {
-                memory::push_str(&mut iso, if part.len() < 2 { "-0" } else { "-" })?;
-                memory::push_str(&mut iso, part)?;
+                iso.push_str(if part.len() < 2 { "-0" } else { "-" });
+                iso.push_str(part);
             }
-            return Ok(iso);
+            return iso;
         }
     }
     let mut named = String::new();
     if let Some([year, month, day]) = (0..bytes.len()).find_map(|place| named_month(bytes, place)) {
-        [day, " ", month, " ", year].into_iter().try_for_each(|part| memory::push_str(&mut named, part))?;
+        [day, " ", month, " ", year].into_iter().for_each(|part| named.push_str(part));
     }
-    Ok(named)
+    named
 }
 
 /// The month in a path; empty for none.
-pub fn month_in(path: &str) -> Result<String, Tripped> {
+pub fn month_in(path: &str) -> String {
     let bytes = path.as_bytes();
     let found = (0..bytes.len()).find_map(|place| {
         let mut rest = Rest { bytes, place };
@@ -46,9 +43,9 @@ pub fn month_in(path: &str) -> Result<String, Tripped> {
     });
     let mut month = String::new();
     if let Some((year, own)) = found {
-        [year, "-", own].into_iter().try_for_each(|part| memory::push_str(&mut month, part))?;
+        [year, "-", own].into_iter().for_each(|part| month.push_str(part));
     }
-    Ok(month)
+    month
 }
 
 type Parts<'path> = Option<[&'path str; 3]>;
@@ -208,10 +205,10 @@ mod tests {
             ("/2022/09/041", ""),
             ("", ""),
         ] {
-            assert_eq!(day_in(path).unwrap(), day, "{path}");
+            assert_eq!(day_in(path), day, "{path}");
         }
-        assert_eq!(month_in("/a/2022/09/looms").unwrap(), "2022-09");
-        assert_eq!(month_in("/a/202209").unwrap(), "2022-09");
-        assert_eq!(month_in("/a/2022/9/").unwrap(), "");
+        assert_eq!(month_in("/a/2022/09/looms"), "2022-09");
+        assert_eq!(month_in("/a/202209"), "2022-09");
+        assert_eq!(month_in("/a/2022/9/"), "");
     }
 }

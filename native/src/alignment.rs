@@ -5,11 +5,10 @@
 //! id tokens that recurs over the pages and that fewest siblings have, and children without such a token by their
 //! ordinal where they are the cells of a layout. `weft.site.slots` says what is a slot while learning.
 
+use crate::limits;
 use std::cmp::Ordering;
 
 use crate::alignment_marks::{Marks, NO_MARK};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 
 /// How much is aligned at most: slots, nested slots, rows of a page, and marks that tell siblings of one tag apart.
 #[derive(Clone, Copy)]
@@ -84,36 +83,31 @@ type Group = (Mark, Vec<Child>);
 type Numbered = Vec<(u32, Vec<Child>)>;
 
 /// Aligns pages.
-pub fn align(
-    pages: &[Columns<'_>],
-    marks: &Marks,
-    bounds: Bounds,
-    deadline: &mut Deadline,
-) -> Result<Alignment, Tripped> {
+pub fn align(pages: &[Columns<'_>], marks: &Marks, bounds: Bounds) -> Alignment {
     let mut aligner = Aligner {
         pages,
         bounds,
         names: marks,
         marks: Vec::new(),
-        counts: memory::filled(Count::default(), marks.texts.len())?,
-        group_of_tag: memory::filled(0, marks.tags())?,
+        counts: vec![Count::default(); marks.texts.len()],
+        group_of_tag: vec![0; marks.tags()],
     };
     let mut found = Alignment { slots: Vec::new(), pages: Vec::new(), rows: Vec::new() };
     let html = marks.html();
     let root = Slot { parent: -1, tag: html, mark: Mark::None, depth: 0, first: 0, last: pages.len() as u32 };
-    memory::push(&mut found.slots, root)?;
+    found.slots.push(root);
     for page in 0..pages.len() {
-        memory::push(&mut found.pages, page as i32)?;
-        memory::push(&mut found.rows, 0)?;
+        found.pages.push(page as i32);
+        found.rows.push(0);
     }
     let mut number = 0;
     while number < found.slots.len() {
         if found.slots.len() < bounds.slots && (found.slots[number].depth as usize) < bounds.depth {
-            aligner.add_children(number, &mut found, deadline)?;
+            aligner.add_children(number, &mut found);
         }
         number += 1;
     }
-    Ok(found)
+    found
 }
 
 /// How often a mark is among the children of one tag, and how crowded it is where it recurs.
@@ -141,33 +135,29 @@ struct Aligner<'a> {
 
 impl Aligner<'_> {
     /// Adds the slots below a slot, each element in one, the ones with the most particular marks first.
-    fn add_children(&mut self, number: usize, found: &mut Alignment, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn add_children(&mut self, number: usize, found: &mut Alignment) {
         let Slot { first, last, depth, .. } = found.slots[number];
         let parents = first as usize..last as usize;
-        let by_tag = self.children(&found.pages[parents.clone()], &found.rows[parents.clone()], deadline)?;
+        let by_tag = self.children(&found.pages[parents.clone()], &found.rows[parents.clone()]);
         for (tag, children) in by_tag {
             if !self.names.is_written(tag) {
                 continue; // a made-up name that no step can be written with
             }
-            deadline.spend(children.len())?;
-            for (mark, members) in self.marked(tag, children, parents.len())? {
+            limits::tick(children.len());
+            for (mark, members) in self.marked(tag, children, parents.len()) {
                 let first = found.rows.len() as u32;
                 for child in &members {
-                    memory::push(&mut found.pages, child.page as i32)?;
-                    memory::push(&mut found.rows, child.row as i32)?;
+                    found.pages.push(child.page as i32);
+                    found.rows.push(child.row as i32);
                 }
                 let last = found.rows.len() as u32;
-                memory::push(
-                    &mut found.slots,
-                    Slot { parent: number as i32, tag, mark, depth: depth + 1, first, last },
-                )?;
+                found.slots.push(Slot { parent: number as i32, tag, mark, depth: depth + 1, first, last });
             }
         }
-        Ok(())
     }
 
     /// The elements right inside of some elements, by tag, tags in the order in which they come.
-    fn children(&mut self, pages: &[i32], rows: &[i32], deadline: &mut Deadline) -> Result<Numbered, Tripped> {
+    fn children(&mut self, pages: &[i32], rows: &[i32]) -> Numbered {
         self.marks.clear();
         let mut by_tag: Numbered = Vec::new();
         for (parent, (&page, &row)) in pages.iter().zip(rows).enumerate() {
@@ -176,71 +166,71 @@ impl Aligner<'_> {
             let stop = columns.end.get(row as usize).map_or(0, |&end| end as usize).min(rows);
             let mut child = row as usize + 1;
             while child < stop {
-                deadline.check()?;
+                limits::tick(1);
                 if columns.tag[child] > 0 {
                     let tag = self.names.tag(page as usize, columns.tag[child]);
                     let first = self.marks.len() as u32;
-                    self.names.push_marks(page as usize, child, columns, &mut self.marks)?;
+                    self.names.push_marks(page as usize, child, columns, &mut self.marks);
                     let last = self.marks.len() as u32;
                     let own = Child { page: page as u32, row: child as u32, parent: parent as u32, first, last };
                     if self.group_of_tag[tag as usize] == 0 {
-                        memory::push(&mut by_tag, (tag, Vec::new()))?;
+                        by_tag.push((tag, Vec::new()));
                         self.group_of_tag[tag as usize] = by_tag.len() as u32;
                     }
-                    memory::push(&mut by_tag[self.group_of_tag[tag as usize] as usize - 1].1, own)?;
+                    by_tag[self.group_of_tag[tag as usize] as usize - 1].1.push(own);
                 }
                 child = columns.end[child] as usize;
             }
         }
         by_tag.iter().for_each(|&(tag, _)| self.group_of_tag[tag as usize] = 0);
-        Ok(by_tag)
+        by_tag
     }
 
     /// Children of one tag by their marks, in the order in which a page's elements are to be matched.
-    fn marked(&mut self, tag: u32, children: Vec<Child>, parents: usize) -> Result<Vec<Group>, Tripped> {
-        let sizes = sizes(&children, parents)?;
+    fn marked(&mut self, tag: u32, children: Vec<Child>, parents: usize) -> Vec<Group> {
+        let sizes = sizes(&children, parents);
         let with_child = sizes.len();
-        let used = self.count(&children)?;
+        let used = self.count(&children);
         if sizes.iter().all(|&size| size == 1) && with_child as f64 >= ALWAYS * parents as f64 {
             let mark = self.common(&used, children.len());
             self.forget(&used);
-            return memory::collect(std::iter::once((mark, children)));
+            return std::iter::once((mark, children)).collect::<Vec<_>>();
         }
         if used.is_empty() {
             return self.cells(tag, children, parents);
         }
-        self.find_crowds(&children, &used)?;
-        let (mut groups, mut plain) = self.by_mark(children)?;
+        self.find_crowds(&children, &used);
+        let (mut groups, mut plain) = self.by_mark(children);
         groups.sort_unstable_by(|(one, _), (other, _)| {
             let pages = |mark: u32| self.counts[mark as usize].pages;
             pages(*other).cmp(&pages(*one)).then_with(|| self.names.text(*one).cmp(self.names.text(*other)))
         });
         if groups.len() > self.bounds.marks {
             for (_, members) in &groups[self.bounds.marks..] {
-                memory::extend(&mut plain, members)?;
+                plain.extend_from_slice(members);
             }
             groups.truncate(self.bounds.marks);
         }
         groups.sort_unstable_by(|(one, _), (other, _)| self.compare(*one, *other));
         let marked = groups.into_iter().map(|(mark, members)| (Mark::Token(mark), members));
-        let mut marked = memory::collect(marked)?;
+        let mut marked = marked.collect::<Vec<_>>();
         self.forget(&used);
         if !plain.is_empty() {
-            for group in self.cells(tag, plain, parents)? {
-                memory::push(&mut marked, group)?;
+            for group in self.cells(tag, plain, parents) {
+                marked.push(group);
             }
         }
-        Ok(marked)
+        marked
     }
 
     /// Counts the marks of the children; the marks that they have, each once.
-    fn count(&mut self, children: &[Child]) -> Result<Vec<u32>, Tripped> {
+    fn count(&mut self, children: &[Child]) -> Vec<u32> {
         let mut used = Vec::new();
         for (number, child) in children.iter().enumerate() {
             for &mark in &self.marks[child.first as usize..child.last as usize] {
                 let count = &mut self.counts[mark as usize];
                 if count.children == 0 {
-                    memory::push(&mut used, mark)?;
+                    used.push(mark);
                 }
                 if count.latest != number as u32 + 1 {
                     count.latest = number as u32 + 1;
@@ -248,7 +238,7 @@ impl Aligner<'_> {
                 }
             }
         }
-        Ok(used)
+        used
     }
 
     fn forget(&mut self, used: &[u32]) {
@@ -263,17 +253,17 @@ impl Aligner<'_> {
     }
 
     /// On how many pages each mark is, and how crowded those are that recur.
-    fn find_crowds(&mut self, children: &[Child], used: &[u32]) -> Result<(), Tripped> {
+    fn find_crowds(&mut self, children: &[Child], used: &[u32]) {
         let mut pairs: Vec<u64> = Vec::new();
         for child in children {
             for &mark in &self.marks[child.first as usize..child.last as usize] {
-                memory::push(&mut pairs, u64::from(mark) << 32 | u64::from(child.page))?;
+                pairs.push(u64::from(mark) << 32 | u64::from(child.page));
             }
         }
         pairs.sort_unstable();
         pairs.dedup();
         pairs.iter().for_each(|pair| self.counts[(pair >> 32) as usize].pages += 1);
-        let mut pages = memory::collect(children.iter().map(|child| child.page))?;
+        let mut pages = children.iter().map(|child| child.page).collect::<Vec<_>>();
         pages.sort_unstable();
         pages.dedup();
         let least = if self.pages.len() > 2 { (RECURRING * pages.len() as f64).max(2.0) } else { 1.0 };
@@ -283,25 +273,24 @@ impl Aligner<'_> {
                 count.crowd = f64::from(count.children) / f64::from(count.pages);
             }
         }
-        Ok(())
     }
 
     /// The children by the mark that tells each, and those without one.
-    fn by_mark(&mut self, children: Vec<Child>) -> Result<(Numbered, Vec<Child>), Tripped> {
+    fn by_mark(&mut self, children: Vec<Child>) -> (Numbered, Vec<Child>) {
         let (mut groups, mut plain): (Numbered, Vec<Child>) = (Vec::new(), Vec::new());
         for child in children {
             let mark = self.choose(&self.marks[child.first as usize..child.last as usize]);
             if mark == NO_MARK {
-                memory::push(&mut plain, child)?;
+                plain.push(child);
                 continue;
             }
             if self.counts[mark as usize].group == 0 {
-                memory::push(&mut groups, (mark, Vec::new()))?;
+                groups.push((mark, Vec::new()));
                 self.counts[mark as usize].group = groups.len() as u32;
             }
-            memory::push(&mut groups[self.counts[mark as usize].group as usize - 1].1, child)?;
+            groups[self.counts[mark as usize].group as usize - 1].1.push(child);
         }
-        Ok((groups, plain))
+        (groups, plain)
     }
 
     /// Of an element's recurring tokens the one that fewest siblings share: `large-8`, where all are `columns`.
@@ -319,46 +308,46 @@ impl Aligner<'_> {
     }
 
     /// Children without a mark: by ordinal where they are the cells of a layout, else all in one slot.
-    fn cells(&self, tag: u32, plain: Vec<Child>, parents: usize) -> Result<Vec<Group>, Tripped> {
-        let sizes = sizes(&plain, parents)?;
-        let (usual, often) = usual_size(&sizes)?;
+    fn cells(&self, tag: u32, plain: Vec<Child>, parents: usize) -> Vec<Group> {
+        let sizes = sizes(&plain, parents);
+        let (usual, often) = usual_size(&sizes);
         let is_layout = CELLS.contains(&self.names.tag_text(tag)) && usual > 1 && usual <= MAX_CELLS;
         if !is_layout || (often as f64) < REGULAR * sizes.len() as f64 {
-            return memory::collect(std::iter::once((Mark::None, plain)));
+            return std::iter::once((Mark::None, plain)).collect::<Vec<_>>();
         }
         let nth = |child: &Child| self.pages[child.page as usize].nth[child.row as usize];
         let mut ordered = plain;
-        let mut places: Vec<u32> = memory::collect(0..ordered.len() as u32)?;
+        let mut places: Vec<u32> = (0..ordered.len() as u32).collect::<Vec<_>>();
         places.sort_unstable_by_key(|&place| (nth(&ordered[place as usize]), place));
-        ordered = memory::collect(places.iter().map(|&place| ordered[place as usize]))?;
+        ordered = places.iter().map(|&place| ordered[place as usize]).collect::<Vec<_>>();
         let mut groups = Vec::new();
         for own in ordered.chunk_by(|one, other| nth(one) == nth(other)) {
-            memory::push(&mut groups, (Mark::Nth(nth(&own[0])), memory::list(own)?))?;
+            groups.push((Mark::Nth(nth(&own[0])), own.to_vec()));
         }
-        Ok(groups)
+        groups
     }
 }
 
 /// How many of the children each parent has, parents in the order in which they come.
-fn sizes(children: &[Child], parents: usize) -> Result<Vec<u32>, Tripped> {
-    let mut places = memory::filled(0u32, parents)?;
+fn sizes(children: &[Child], parents: usize) -> Vec<u32> {
+    let mut places = vec![0u32; parents];
     let mut sizes: Vec<u32> = Vec::new();
     for child in children {
         let place = &mut places[child.parent as usize];
         if *place == 0 {
-            memory::push(&mut sizes, 0)?;
+            sizes.push(0);
             *place = sizes.len() as u32;
         }
         sizes[*place as usize - 1] += 1;
     }
-    Ok(sizes)
+    sizes
 }
 
 /// The most frequent size and how many have it; of equals the one that comes first.
-fn usual_size(sizes: &[u32]) -> Result<(usize, usize), Tripped> {
-    let mut counts: Vec<u32> = memory::filled(0, sizes.iter().max().map_or(0, |&size| size as usize) + 1)?;
+fn usual_size(sizes: &[u32]) -> (usize, usize) {
+    let mut counts: Vec<u32> = vec![0; sizes.iter().max().map_or(0, |&size| size as usize) + 1];
     sizes.iter().for_each(|&size| counts[size as usize] += 1);
     let most = sizes.iter().map(|&size| counts[size as usize]).max().unwrap_or(0);
     let usual = sizes.iter().find(|&&size| counts[size as usize] == most).map_or(0, |&size| size as usize);
-    Ok((usual, most as usize))
+    (usual, most as usize)
 }

@@ -6,8 +6,6 @@
 use std::collections::HashMap;
 
 use crate::alignment::Columns;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{KNOWN_NAMES, Names};
 use crate::outline_tokens::mask;
 use crate::texts::Texts;
@@ -39,20 +37,20 @@ struct Token {
 
 impl Marks {
     /// The marks of pages by their tokens and names.
-    pub fn new(pages: &[(&Texts, &Names)]) -> Result<Self, Tripped> {
-        let (tokens, forms) = count(pages.iter().map(|&(tokens, _)| tokens))?;
-        let mut marks = Marks { texts: Vec::new(), added: Vec::new(), pages: memory::with_room(pages.len())? };
+    pub fn new(pages: &[(&Texts, &Names)]) -> Self {
+        let (tokens, forms) = count(pages.iter().map(|&(tokens, _)| tokens));
+        let mut marks = Marks { texts: Vec::new(), added: Vec::new(), pages: Vec::with_capacity(pages.len()) };
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut known: HashMap<&str, (u32, u32)> = HashMap::new();
         let mut tags: HashMap<&str, u32> = HashMap::new();
         for &(own, names) in pages {
-            let mut page = PageMarks { tokens: memory::with_room(own.len())?, added: Vec::new() };
+            let mut page = PageMarks { tokens: Vec::with_capacity(own.len()), added: Vec::new() };
             for text in own.iter() {
                 let both = match known.get(text) {
                     Some(&both) => both,
                     None => {
-                        let both = marks.number_both(form_of(text, &tokens, &forms), &mut numbers)?;
-                        memory::insert(&mut known, text, both)?;
+                        let both = marks.number_both(form_of(text, &tokens, &forms), &mut numbers);
+                        known.insert(text, both);
                         both
                     }
                 };
@@ -62,33 +60,33 @@ impl Marks {
                 let next = (KNOWN_NAMES.len() + marks.added.len()) as u32;
                 let number = tags.get(&**name).copied().unwrap_or(next);
                 if number == next {
-                    memory::insert(&mut tags, name, next)?;
-                    memory::push(&mut marks.added, memory::copy(name)?.into_boxed_str())?;
+                    tags.insert(name, next);
+                    marks.added.push(name.clone());
                 }
-                memory::push(&mut page.added, number)?;
+                page.added.push(number);
             }
             marks.pages.push(page);
         }
-        Ok(marks)
+        marks
     }
 
-    fn number_both(&mut self, form: &str, numbers: &mut HashMap<String, u32>) -> Result<(u32, u32), Tripped> {
+    fn number_both(&mut self, form: &str, numbers: &mut HashMap<String, u32>) -> (u32, u32) {
         let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
         let is_word = form.split(is_space).filter(|word| !word.is_empty()).count() == 1;
-        let id = if is_word { self.number("#", form, numbers)? } else { NO_MARK };
-        Ok((id, self.number(".", form, numbers)?))
+        let id = if is_word { self.number("#", form, numbers) } else { NO_MARK };
+        (id, self.number(".", form, numbers))
     }
 
-    fn number(&mut self, sign: &str, form: &str, numbers: &mut HashMap<String, u32>) -> Result<u32, Tripped> {
-        let mut text = memory::copy(sign)?;
-        memory::push_str(&mut text, form)?;
+    fn number(&mut self, sign: &str, form: &str, numbers: &mut HashMap<String, u32>) -> u32 {
+        let mut text = sign.to_owned();
+        text.push_str(form);
         if let Some(&number) = numbers.get(&text) {
-            return Ok(number);
+            return number;
         }
         let number = self.texts.len() as u32;
-        memory::push(&mut self.texts, memory::copy(&text)?.into_boxed_str())?;
-        memory::insert(numbers, text, number)?;
-        Ok(number)
+        self.texts.push(text.to_owned().into_boxed_str());
+        numbers.insert(text, number);
+        number
     }
 
     /// The number that all pages share of a page's tag.
@@ -131,23 +129,16 @@ impl Marks {
     }
 
     /// Adds the marks that an element may be known by: its id, then its classes.
-    pub fn push_marks(
-        &self,
-        page: usize,
-        row: usize,
-        columns: &Columns<'_>,
-        marks: &mut Vec<u32>,
-    ) -> Result<(), Tripped> {
+    pub fn push_marks(&self, page: usize, row: usize, columns: &Columns<'_>, marks: &mut Vec<u32>) {
         let tokens = &self.pages[page].tokens;
         let id = usize::try_from(columns.id_token[row]).map_or(NO_MARK, |token| tokens[token].0);
         if id != NO_MARK {
-            memory::push(marks, id)?;
+            marks.push(id);
         }
         let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
         for &token in &columns.class_token[classes] {
-            memory::push(marks, tokens[token as usize].1)?;
+            marks.push(tokens[token as usize].1);
         }
-        Ok(())
     }
 }
 
@@ -159,7 +150,7 @@ struct Form {
 }
 
 /// Each token with the number of pages that have it, and the masked forms with theirs.
-fn count<'a>(pages: impl Iterator<Item = &'a Texts>) -> Result<(HashMap<&'a str, Token>, Vec<Form>), Tripped> {
+fn count<'a>(pages: impl Iterator<Item = &'a Texts>) -> (HashMap<&'a str, Token>, Vec<Form>) {
     let mut tokens: HashMap<&str, Token> = HashMap::new();
     let mut forms: Vec<Form> = Vec::new();
     let mut places: HashMap<String, u32> = HashMap::new();
@@ -167,10 +158,10 @@ fn count<'a>(pages: impl Iterator<Item = &'a Texts>) -> Result<(HashMap<&'a str,
         for text in own.iter() {
             if !tokens.contains_key(text) {
                 let masked = match text.bytes().any(|byte| byte.is_ascii_digit()) {
-                    true => Some(place_of(mask(text)?, &mut places, &mut forms)?),
+                    true => Some(place_of(mask(text), &mut places, &mut forms)),
                     false => None,
                 };
-                memory::insert(&mut tokens, text, Token { pages: 0, masked })?;
+                tokens.insert(text, Token { pages: 0, masked });
             }
             let Some(token) = tokens.get_mut(text) else { continue };
             token.pages += 1;
@@ -182,17 +173,17 @@ fn count<'a>(pages: impl Iterator<Item = &'a Texts>) -> Result<(HashMap<&'a str,
             }
         }
     }
-    Ok((tokens, forms))
+    (tokens, forms)
 }
 
-fn place_of(form: String, places: &mut HashMap<String, u32>, forms: &mut Vec<Form>) -> Result<u32, Tripped> {
+fn place_of(form: String, places: &mut HashMap<String, u32>, forms: &mut Vec<Form>) -> u32 {
     if let Some(&place) = places.get(&form) {
-        return Ok(place);
+        return place;
     }
     let place = forms.len() as u32;
-    memory::push(forms, Form { text: memory::copy(&form)?.into_boxed_str(), pages: 0, latest: 0 })?;
-    memory::insert(places, form, place)?;
-    Ok(place)
+    forms.push(Form { text: form.to_owned().into_boxed_str(), pages: 0, latest: 0 });
+    places.insert(form, place);
+    place
 }
 
 /// The form in which a token is compared.

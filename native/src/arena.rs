@@ -4,8 +4,6 @@
 //! holds what the input does not say literally (character references, replaced NULs). Comments,
 //! processing instructions and the doctype are not kept; the texts around a comment become one text node.
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{NameId, Names, name};
 
 /// A node's number in the arena; `NONE` where there is none.
@@ -79,63 +77,45 @@ pub struct Arena<'input> {
     pub attributes: Vec<Attribute>,
     pub pieces: Vec<Piece>,
     pub names: Names,
-    /// Set where something found no room; what was to be stored is lost, and whoever builds the tree gives up.
-    pub tripped: Option<Tripped>,
 }
 
 impl<'input> Arena<'input> {
     /// An arena that holds the document node alone.
-    pub fn new(input: &'input str) -> Result<Self, Tripped> {
+    pub fn new(input: &'input str) -> Self {
         let mut arena = Arena {
             input,
             side: String::new(),
-            nodes: memory::with_room(input.len() / 48 + 8)?,
-            attributes: memory::with_room(input.len() / 64)?,
-            pieces: memory::with_room(input.len() / 96)?,
+            nodes: Vec::with_capacity(input.len() / 48 + 8),
+            attributes: Vec::with_capacity(input.len() / 64),
+            pieces: Vec::with_capacity(input.len() / 96),
             names: Names::default(),
-            tripped: None,
         };
         arena.create(name::TEXT, Namespace::Html, 0, 0);
-        Ok(arena)
+        arena
     }
 
     /// Makes room for so many nodes and pieces of text: `create_element` and `append_text` rely on it.
     #[inline]
-    pub fn reserve(&mut self, nodes: usize, pieces: usize) -> Result<(), Tripped> {
-        memory::reserve(&mut self.nodes, nodes)?;
-        memory::reserve(&mut self.pieces, pieces)
+    pub fn reserve(&mut self, nodes: usize, pieces: usize) {
+        self.nodes.reserve(nodes);
+        self.pieces.reserve(pieces)
     }
 
     /// Adds an attribute to those of the tag at hand.
     #[inline]
     pub fn add_attribute(&mut self, attribute: Attribute) {
-        let added = memory::push(&mut self.attributes, attribute);
-        self.note(added);
+        self.attributes.push(attribute);
     }
 
     /// Adds to the text on the side.
     pub fn push_side(&mut self, text: &str) {
-        let added = memory::push_str(&mut self.side, text);
-        self.note(added);
+        self.side.push_str(text);
     }
 
     /// The number of a name.
     #[inline]
     pub fn intern(&mut self, text: &str) -> NameId {
-        match self.names.intern(text) {
-            Ok(number) => number,
-            Err(tripped) => {
-                self.tripped = Some(tripped);
-                NameId::MAX
-            }
-        }
-    }
-
-    #[inline]
-    pub fn note(&mut self, done: Result<(), Tripped>) {
-        if let Err(tripped) = done {
-            self.tripped = Some(tripped);
-        }
+        self.names.intern(text)
     }
 
     /// The text of a span.

@@ -1,11 +1,10 @@
 //! Attributes as columns: class and id tokens as numbers, every other attribute as a span to look up.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use crate::arena::{Arena, Attribute, NodeId};
 use crate::hash::{any_seed, hash_bytes, hash_masked, mix, spread};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{NameId, name, places_of};
 use crate::path_hashes::name_hash;
 use crate::texts::Texts;
@@ -57,9 +56,9 @@ impl TokenSlots {
     const EMPTY: (u32, u32) = (0, u32::MAX);
 
     /// The number of a text among the tokens; the next one where it is none of them, and that it is new.
-    fn number(&mut self, text: &str, tokens: &Texts) -> Result<(u32, bool), Tripped> {
+    fn number(&mut self, text: &str, tokens: &Texts) -> (u32, bool) {
         if self.is_full(tokens.len()) {
-            self.grow(tokens)?;
+            self.grow(tokens);
         }
         let hash = self.hash(text);
         let mask = self.slots.len() - 1;
@@ -67,12 +66,12 @@ impl TokenSlots {
         loop {
             match self.slots[slot] {
                 Self::EMPTY => break,
-                (own, number) if own == hash && tokens[number as usize] == *text => return Ok((number, false)),
+                (own, number) if own == hash && tokens[number as usize] == *text => return (number, false),
                 _ => slot = (slot + 1) & mask,
             }
         }
         self.slots[slot] = (hash, tokens.len() as u32);
-        Ok((tokens.len() as u32, true))
+        (tokens.len() as u32, true)
     }
 
     fn hash(&self, text: &str) -> u32 {
@@ -85,7 +84,7 @@ impl TokenSlots {
     }
 
     #[cold]
-    fn grow(&mut self, tokens: &Texts) -> Result<(), Tripped> {
+    fn grow(&mut self, tokens: &Texts) {
         if self.slots.is_empty() {
             self.seed = any_seed();
         }
@@ -94,7 +93,7 @@ impl TokenSlots {
             _ => 2 * self.slots.len(),
         };
         self.slots = Vec::new();
-        self.slots = memory::filled(Self::EMPTY, size)?;
+        self.slots = vec![Self::EMPTY; size];
         for (number, token) in tokens.iter().enumerate() {
             let hash = self.hash(token);
             let mut slot = hash as usize & (size - 1);
@@ -103,49 +102,48 @@ impl TokenSlots {
             }
             self.slots[slot] = (hash, number as u32);
         }
-        Ok(())
     }
 }
 
 impl AttributeColumns {
     /// Columns with room for as many rows as the tree has nodes: rows rely on it.
-    pub fn with_room(arena: &Arena) -> Result<Self, Tripped> {
+    pub fn with_room(arena: &Arena) -> Self {
         let (rows, attributes) = (arena.nodes.len(), arena.attributes.len());
         let mut columns = AttributeColumns {
-            step: memory::with_room(rows)?,
-            id_token: memory::with_room(rows)?,
-            class_start: memory::with_room(rows + 1)?,
-            start: memory::with_room(rows + 1)?,
-            names: memory::with_room(attributes)?,
-            spans: memory::with_room(attributes)?,
+            step: Vec::with_capacity(rows),
+            id_token: Vec::with_capacity(rows),
+            class_start: Vec::with_capacity(rows + 1),
+            start: Vec::with_capacity(rows + 1),
+            names: Vec::with_capacity(attributes),
+            spans: Vec::with_capacity(attributes),
             ..AttributeColumns::default()
         };
-        columns.values.try_reserve_exact(arena.input.len() / 4)?;
+        columns.values.reserve_exact(arena.input.len() / 4);
         columns.start.push(0);
         columns.class_start.push(0);
-        Ok(columns)
+        columns
     }
 
     /// The row of an element. `step` is its tag with its classes, whose order does not matter.
-    pub fn add_element(&mut self, arena: &Arena, node: NodeId, tag_hash: u64) -> Result<(), Tripped> {
+    pub fn add_element(&mut self, arena: &Arena, node: NodeId, tag_hash: u64) {
         let (mut step, mut id) = (0u64, -1);
         let attributes = arena.attributes_of(node);
-        let stored = self.find_stored(arena, node, attributes)?;
-        memory::reserve(&mut self.names, attributes.len())?;
-        memory::reserve(&mut self.spans, attributes.len())?;
+        let stored = self.find_stored(arena, node, attributes);
+        self.names.reserve(attributes.len());
+        self.spans.reserve(attributes.len());
         for (place, attribute) in attributes.iter().enumerate() {
             let value = arena.text(attribute.value);
             let known = stored.map(|first| self.spans[first + place]);
             let span = match attribute.name {
                 name::CLASS => {
-                    let list = self.add_classes(value, known)?;
+                    let list = self.add_classes(value, known);
                     step = list.sum;
                     list.span
                 }
-                _ => known.map_or_else(|| self.store(value), Ok)?,
+                _ => known.unwrap_or_else(|| self.store(value)),
             };
             if attribute.name == name::ID && !value.is_empty() {
-                id = self.intern(value.trim_ascii())?;
+                id = self.intern(value.trim_ascii());
             }
             self.names.push(attribute.name);
             self.spans.push(span);
@@ -153,27 +151,26 @@ impl AttributeColumns {
         self.id_token.push(id);
         self.step.push(mix(tag_hash, step));
         self.close_row();
-        Ok(())
     }
 
     /// The first entry with the values of an element that is a copy; none where it is the first one.
-    fn find_stored(&mut self, arena: &Arena, node: NodeId, attributes: &[Attribute]) -> Result<Option<usize>, Tripped> {
+    fn find_stored(&mut self, arena: &Arena, node: NodeId, attributes: &[Attribute]) -> Option<usize> {
         let element = &arena.nodes[node as usize];
         if !element.is_copy || attributes.is_empty() {
-            return Ok(None);
+            return None;
         }
         let stored = self.stored.get(&element.first_item).copied();
         if stored.is_none() {
-            memory::insert(&mut self.stored, element.first_item, self.spans.len())?;
+            self.stored.insert(element.first_item, self.spans.len());
         }
-        Ok(stored)
+        stored
     }
 
     /// Adds a value, and tells where it stands.
-    fn store(&mut self, value: &str) -> Result<(u32, u32), Tripped> {
+    fn store(&mut self, value: &str) -> (u32, u32) {
         let start = self.values.len() as u32;
-        memory::push_str(&mut self.values, value)?;
-        Ok((start, self.values.len() as u32))
+        self.values.push_str(value);
+        (start, self.values.len() as u32)
     }
 
     /// Gives back what only the adding of rows needs.
@@ -183,15 +180,15 @@ impl AttributeColumns {
 
     /// The bytes that all of it takes.
     pub fn bytes(&self) -> usize {
-        memory::bytes(&self.step)
-            + memory::bytes(&self.id_token)
-            + memory::bytes(&self.class_start)
-            + memory::bytes(&self.class_token)
+        limits::bytes(&self.step)
+            + limits::bytes(&self.id_token)
+            + limits::bytes(&self.class_start)
+            + limits::bytes(&self.class_token)
             + self.tokens.bytes()
-            + memory::bytes(&self.start)
-            + memory::bytes(&self.names)
-            + memory::bytes(&self.spans)
-            + memory::bytes(&self.token_hashes)
+            + limits::bytes(&self.start)
+            + limits::bytes(&self.names)
+            + limits::bytes(&self.spans)
+            + limits::bytes(&self.token_hashes)
             + self.values.capacity()
     }
 
@@ -209,36 +206,36 @@ impl AttributeColumns {
 
     /// Adds the tokens of a class attribute. Elements of one kind have the same: a list that was read lately is not read
     /// again, nor stored.
-    fn add_classes(&mut self, value: &str, known: Option<(u32, u32)>) -> Result<ClassList, Tripped> {
+    fn add_classes(&mut self, value: &str, known: Option<(u32, u32)>) -> ClassList {
         if self.lists.is_empty() {
-            self.lists = memory::filled(ClassList::default(), LISTS)?;
+            self.lists = vec![ClassList::default(); LISTS];
         }
         let slot = spread(hash_bytes(value.as_bytes(), 0), 0) % LISTS;
         let list = self.lists[slot];
         if self.values[list.span.0 as usize..list.span.1 as usize] == *value {
             let tokens = list.tokens.0 as usize..list.tokens.1 as usize;
-            memory::reserve(&mut self.class_token, tokens.len())?;
+            self.class_token.reserve(tokens.len());
             self.class_token.extend_from_within(tokens);
-            return Ok(list);
+            return list;
         }
         let (first, mut sum) = (self.class_token.len(), 0u64);
         for class in value.split_ascii_whitespace() {
-            let token = self.intern(class)?;
-            memory::push(&mut self.class_token, token)?;
+            let token = self.intern(class);
+            self.class_token.push(token);
             sum = sum.wrapping_add(self.token_hashes[token as usize]);
         }
-        let span = known.map_or_else(|| self.store(value), Ok)?;
+        let span = known.unwrap_or_else(|| self.store(value));
         self.lists[slot] = ClassList { span, tokens: (first as u32, self.class_token.len() as u32), sum };
-        Ok(self.lists[slot])
+        self.lists[slot]
     }
 
-    fn intern(&mut self, text: &str) -> Result<i32, Tripped> {
-        let (found, is_new) = self.token_slots.number(text, &self.tokens)?;
+    fn intern(&mut self, text: &str) -> i32 {
+        let (found, is_new) = self.token_slots.number(text, &self.tokens);
         if is_new {
-            self.tokens.push(text)?;
-            memory::push(&mut self.token_hashes, hash_masked(text))?;
+            self.tokens.push(text);
+            self.token_hashes.push(hash_masked(text));
         }
-        Ok(found as i32)
+        found as i32
     }
 
     fn entries(&self, row: usize) -> std::ops::Range<usize> {
@@ -268,14 +265,14 @@ impl AttributeColumns {
 
     /// Of every row the hash of its tag's name and those of its attributes, whose order does not matter; of a text, that
     /// of its name alone. Few ask for it, so no table holds it.
-    pub fn sets(&self, tag: &[NameId], hashes: &[u64]) -> Result<Vec<u64>, Tripped> {
+    pub fn sets(&self, tag: &[NameId], hashes: &[u64]) -> Vec<u64> {
         let set = |(row, &tag): (usize, &NameId)| {
             let own = name_hash(hashes, tag);
             let add = |sum: u64, &name: &NameId| sum.wrapping_add(name_hash(hashes, name));
             let names = self.names[self.entries(row)].iter().fold(0, add);
             if tag == name::TEXT { own } else { mix(own, names) }
         };
-        memory::collect(tag.iter().enumerate().map(set))
+        tag.iter().enumerate().map(set).collect::<Vec<_>>()
     }
 
     /// The rows that have an attribute of that name.

@@ -5,9 +5,7 @@
 //! `join_authors` of `src/weft/metadata/values.py` and `is_organisation`, `SiteNames` of `authors.py` are the twins.
 
 use crate::byline_signs::is_among;
-use crate::declares::lower;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::folding::lower;
 use crate::title_text::{fold, without_case};
 
 const MAX_LENGTH: usize = 80;
@@ -52,86 +50,86 @@ fn in_word(c: char) -> bool {
 }
 
 /// The names in a text, each once; none where Python has to read it.
-pub fn names_in(text: &str) -> Result<Option<Vec<&str>>, Tripped> {
+pub fn names_in(text: &str) -> Option<Vec<&str>> {
     let mut names = Vec::new();
     for part in text.split(';') {
-        if !add_names(part.trim_matches(' '), &mut names)? {
-            return Ok(None);
+        if !add_names(part.trim_matches(' '), &mut names) {
+            return None;
         }
     }
-    let mut known: Vec<String> = memory::with_room(names.len())?;
-    let mut unique = memory::with_room(names.len())?;
+    let mut known: Vec<String> = Vec::with_capacity(names.len());
+    let mut unique = Vec::with_capacity(names.len());
     for name in names {
-        let small = lower(name)?;
+        let small = lower(name);
         if !known.contains(&small) {
             known.push(small); // there is room
             unique.push(name);
         }
     }
     unique.truncate(MAX_AUTHORS);
-    Ok(Some(unique))
+    Some(unique)
 }
 
 /// Names as one value.
-pub fn listed(names: &[impl AsRef<str>]) -> Result<String, Tripped> {
+pub fn listed(names: &[impl AsRef<str>]) -> String {
     let mut value = String::new();
     for name in names {
         let between = if value.is_empty() { "" } else { "; " };
-        memory::push_str(&mut value, between)?;
-        memory::push_str(&mut value, name.as_ref())?;
+        value.push_str(between);
+        value.push_str(name.as_ref());
     }
-    Ok(value)
+    value
 }
 
 /// Adds the names of a part of a list; no where Python has to read it.
-fn add_names<'text>(part: &'text str, names: &mut Vec<&'text str>) -> Result<bool, Tripped> {
+fn add_names<'text>(part: &'text str, names: &mut Vec<&'text str>) -> bool {
     let text = part.trim_matches(ENDS);
     let is_parted = text.contains(',') || text.split(' ').any(|word| PARTING.contains(&word));
     if is_parted && text.len() < part.len() {
-        return Ok(false);
+        return false;
     }
-    let Some(pieces) = (if is_parted { pieces(text)? } else { Some(Vec::new()) }) else { return Ok(false) };
+    let Some(pieces) = (if is_parted { pieces(text) } else { Some(Vec::new()) }) else { return false };
     let is_full = |piece: &&str| (2..=4).contains(&piece.split(' ').count());
     if is_parted && pieces.iter().all(is_full) {
         for piece in pieces {
-            match read(piece)? {
-                Named::Unsure => return Ok(false),
+            match read(piece) {
+                Named::Unsure => return false,
                 Named::Nobody => {}
-                Named::Name => memory::push(names, piece)?,
+                Named::Name => names.push(piece),
             }
         }
-        return Ok(true);
+        return true;
     }
-    match if text.is_empty() { Named::Nobody } else { read(text)? } {
-        Named::Unsure => return Ok(false),
+    match if text.is_empty() { Named::Nobody } else { read(text) } {
+        Named::Unsure => return false,
         Named::Nobody => {}
-        Named::Name => memory::push(names, text)?,
+        Named::Name => names.push(text),
     }
-    Ok(true)
+    true
 }
 
 /// The pieces of a text between commas and words for "and"; none where these stand at its ends or side by side.
-fn pieces(text: &str) -> Result<Option<Vec<&str>>, Tripped> {
+fn pieces(text: &str) -> Option<Vec<&str>> {
     let (mut pieces, mut start, mut place) = (Vec::new(), 0, 0);
     let mut before = ""; // the last word
     for word in text.split(' ') {
         let end = place + word.len();
         if PARTING.contains(&word) {
             if place == 0 || end == text.len() || PARTING.contains(&before) {
-                return Ok(None);
+                return None;
             }
             if !before.ends_with(',') {
-                memory::push(&mut pieces, &text[start..place - 1])?;
+                pieces.push(&text[start..place - 1]);
             }
             start = end + 1;
         } else if word.ends_with(',') {
-            memory::push(&mut pieces, &text[start..end - 1])?;
+            pieces.push(&text[start..end - 1]);
             start = end + 1;
         }
         (before, place) = (word, end + 1);
     }
-    memory::push(&mut pieces, &text[start..])?;
-    Ok(Some(pieces))
+    pieces.push(&text[start..]);
+    Some(pieces)
 }
 
 /// What a text says of an author.
@@ -145,11 +143,11 @@ enum Named {
 }
 
 /// Reads a text that names one author.
-fn read(text: &str) -> Result<Named, Tripped> {
+fn read(text: &str) -> Named {
     if !text.split(' ').all(is_plain_word) || text.ends_with('-') {
-        return Ok(Named::Unsure);
+        return Named::Unsure;
     }
-    let small = lower(text)?;
+    let small = lower(text);
     let is_agency =
         || small.split_once(' ').is_some() && runs(&small).last().is_some_and(|run| is_among(AGENCIES, run));
     if runs(&small).any(|run| CUTTING.contains(&run))
@@ -157,10 +155,10 @@ fn read(text: &str) -> Result<Named, Tripped> {
         || ["www.", "im gespräch mit", "in conversation with"].iter().any(|odd| small.contains(odd))
         || is_agency()
     {
-        return Ok(Named::Unsure);
+        return Named::Unsure;
     }
     let is_name = (2..=MAX_LENGTH).contains(&text.chars().count()) && text.contains(char::is_alphabetic);
-    Ok(if !is_name || is_among(NOBODY, &small) { Named::Nobody } else { Named::Name })
+    if !is_name || is_among(NOBODY, &small) { Named::Nobody } else { Named::Name }
 }
 
 /// Whether a word of a name has only letters and what may stand inside; a comma may stand behind it.
@@ -176,20 +174,20 @@ fn runs(text: &str) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// Whether a name speaks of a newsroom, an agency or a company; none where Python has to say.
-pub fn is_organisation(name: &str) -> Result<Option<bool>, Tripped> {
+pub fn is_organisation(name: &str) -> Option<bool> {
     if name.contains(|c: char| c.is_alphanumeric() && !is_sure(c)) {
-        return Ok(None);
+        return None;
     }
-    let small = lower(name)?;
+    let small = lower(name);
     let has = |run: &str| {
         is_among(BODIES, run) || BEGINNINGS.iter().any(|start| run.len() > start.len() && run.starts_with(start))
     };
     if runs(&small).any(has) || WIDE_BODIES.iter().any(|sign| small.contains(sign)) {
-        return Ok(Some(true));
+        return Some(true);
     }
     let is_part = |(one, other): (&str, &str)| PARTS.contains(&one) && (one != "e" || other == "v");
     let is_unsure = runs(&small).zip(runs(&small).skip(1)).any(is_part);
-    Ok((!is_unsure).then_some(false))
+    (!is_unsure).then_some(false)
 }
 
 /// What a site is called: as it declares it, and as names are compared.
@@ -237,7 +235,7 @@ mod tests {
 
     #[test]
     fn plain_names_are_told() {
-        let read = |text: &'static str| names_in(text).unwrap();
+        let read = |text: &'static str| names_in(text);
         for name in
             ["Ann Lee", "J. R. O'Neill-Smith", "Zoë Müller", "雨田", "user_12", "Ann I Lee", "Food and Drug Office"]
         {
@@ -280,7 +278,7 @@ mod tests {
             ("Loom News Desk", None),
             ("新华社记者", Some(true)),
         ] {
-            assert_eq!(is_organisation(name).unwrap(), is_body, "{name}");
+            assert_eq!(is_organisation(name), is_body, "{name}");
         }
         let folded = ["furche".to_string(), "annlee".to_string()];
         let site = Site { name: "", folded: &folded };

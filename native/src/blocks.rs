@@ -1,7 +1,6 @@
 //! Blocks: maximal runs of inline text under one block element.
 
-use crate::limits::Tripped;
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name::*};
 use crate::text::Counts;
 
@@ -35,12 +34,12 @@ pub struct TextRow {
 impl Blocks {
     /// Adds a text to the run that is open, or opens one. Blank text neither opens nor ends a run.
     #[inline]
-    pub fn add(&mut self, text: &TextRow) -> Result<(), Tripped> {
+    pub fn add(&mut self, text: &TextRow) {
         if text.counts.chars == 0 {
-            return Ok(());
+            return;
         }
         if !self.is_open {
-            self.open(text)?;
+            self.open(text);
         }
         let (chars, words) = (text.counts.chars as i32, text.counts.words as i32);
         let run = self.row.len() - 1;
@@ -49,11 +48,10 @@ impl Blocks {
         self.chars[run] += chars;
         self.words[run] += words;
         self.link_chars[run] += if text.in_link { chars } else { 0 };
-        Ok(())
     }
 
-    fn open(&mut self, text: &TextRow) -> Result<(), Tripped> {
-        self.reserve()?;
+    fn open(&mut self, text: &TextRow) {
+        self.reserve();
         self.is_open = true;
         self.row.push(text.block_row);
         self.first.push(text.row);
@@ -64,11 +62,10 @@ impl Blocks {
         self.words.push(0);
         self.link_chars.push(0);
         self.hidden.push(text.hidden);
-        Ok(())
     }
 
     /// Makes room for one more block in every column.
-    fn reserve(&mut self) -> Result<(), Tripped> {
+    fn reserve(&mut self) {
         for column in [
             &mut self.row,
             &mut self.first,
@@ -79,9 +76,9 @@ impl Blocks {
             &mut self.words,
             &mut self.link_chars,
         ] {
-            memory::reserve(column, 1)?;
+            column.reserve(1);
         }
-        memory::reserve(&mut self.hidden, 1)
+        self.hidden.reserve(1)
     }
 
     /// The bytes that the columns take.
@@ -96,10 +93,10 @@ impl Blocks {
             &self.words,
             &self.link_chars,
         ]
-        .map(memory::bytes)
+        .map(limits::bytes)
         .iter()
         .sum::<usize>()
-            + memory::bytes(&self.hidden)
+            + limits::bytes(&self.hidden)
     }
 
     /// A block element starts or ends here, and with it the run.

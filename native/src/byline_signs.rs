@@ -3,10 +3,9 @@
 //! In words: `_read_blocks` of `src/weft/metadata/bylines.py` reads lines with patterns; whatever these find has one of
 //! these signs. `tests/metadata/plain_lines.py` is the twin.
 
-use crate::declares::lower;
-use crate::head::is_space;
+use crate::folding::lower;
 use crate::languages::is_joined;
-use crate::limits::Tripped;
+use crate::record_values::is_space;
 use crate::title_text::cleaned;
 
 /// Words before "by", as lines begin with them.
@@ -26,13 +25,13 @@ const MONTHS: &str = "\
 const CHINESE_LABELS: [&str; 5] = ["作者", "撰文", "撰稿", "撰稿人", "记者"];
 
 /// A line with its character references read, as often as Python reads them; none where that is not sure.
-pub fn read_references(line: &str) -> Result<Option<String>, Tripped> {
+pub fn read_references(line: &str) -> Option<String> {
     if line.len() > MAX_LINE {
-        return Ok(None);
+        return None;
     }
     let once = cleaned(line);
     let twice = cleaned(&once);
-    Ok((!twice.contains('&') || once == twice).then_some(twice))
+    (!twice.contains('&') || once == twice).then_some(twice)
 }
 
 /// Whether a line begins with "by", or with what stands before it.
@@ -67,7 +66,7 @@ pub fn has_chinese_label(line: &str) -> bool {
 }
 
 /// Whether a line has two words that may be a name beside a date: with a capital. A month with its day is part of no name.
-pub fn may_stand_beside_date(line: &str) -> Result<bool, Tripped> {
+pub fn may_stand_beside_date(line: &str) -> bool {
     // Scripts without spaces between words part the words of others, too: a word for "yesterday" and then a name.
     let kind = |c: char| if c.is_numeric() { 1 } else { 2 * i32::from(c.is_alphabetic() && !is_joined(c)) };
     let (mut count, mut rest) = (0, line);
@@ -78,7 +77,7 @@ pub fn may_stand_beside_date(line: &str) -> Result<bool, Tripped> {
         match kind(first) {
             1 => before = (run, ""),
             2 => {
-                if first.is_uppercase() && !is_dated_month(run, before, rest)? && !is_no_name(run)? {
+                if first.is_uppercase() && !is_dated_month(run, before, rest) && !is_no_name(run) {
                     count += 1;
                 }
                 before = ("", "");
@@ -86,19 +85,19 @@ pub fn may_stand_beside_date(line: &str) -> Result<bool, Tripped> {
             _ => before.1 = run,
         }
     }
-    Ok(count >= MIN_NAME_WORDS)
+    count >= MIN_NAME_WORDS
 }
 
 /// Whether a word is an English month with its day before or behind it, and white space between them.
-fn is_dated_month(word: &str, (number, gap): (&str, &str), rest: &str) -> Result<bool, Tripped> {
+fn is_dated_month(word: &str, (number, gap): (&str, &str), rest: &str) -> bool {
     let is_day = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_gap = |text: &str| text.chars().all(is_space);
     let behind = rest.strip_prefix('.').unwrap_or(rest).trim_start_matches(is_space);
     let next = &behind[..behind.find(|c: char| !c.is_numeric()).unwrap_or(behind.len())];
     if !(is_day(number) && is_gap(gap) || is_day(next)) {
-        return Ok(false);
+        return false;
     }
-    Ok(is_among(MONTHS, &lower(word)?))
+    is_among(MONTHS, &lower(word))
 }
 
 /// Whether a word is one of those that a text lists.
@@ -106,7 +105,7 @@ pub fn is_among(words: &str, word: &str) -> bool {
     words.split_ascii_whitespace().any(|own| own == word)
 }
 
-fn is_no_name(word: &str) -> Result<bool, Tripped> {
-    let small = lower(word)?;
-    Ok(is_among(NO_NAME, &small) || NO_NAME_BEGINNINGS.iter().any(|start| small.starts_with(start)))
+fn is_no_name(word: &str) -> bool {
+    let small = lower(word);
+    is_among(NO_NAME, &small) || NO_NAME_BEGINNINGS.iter().any(|start| small.starts_with(start))
 }

@@ -4,8 +4,6 @@
 //! element. A list holds so many; where one is full and Python might leave some of it out, the page is odd and Python
 //! reads all of it.
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::title_text::cleaned;
 
 /// The fields that sources tell of.
@@ -85,21 +83,20 @@ pub struct Candidates {
 
 impl Candidates {
     /// Adds what a source says of a field, made clean; nothing where it says nothing, or there is enough.
-    pub fn add(&mut self, field: usize, text: &str, (row, source): (i64, usize), more: More) -> Result<(), Tripped> {
-        let said = said(text)?;
+    pub fn add(&mut self, field: usize, text: &str, (row, source): (i64, usize), more: More) {
+        let said = said(text);
         if matches!(&said, Said::Clean(text) if text.is_empty()) {
-            return Ok(());
+            return;
         }
         self.push(field, Candidate { said, row, source, more })
     }
 
-    pub fn push(&mut self, field: usize, candidate: Candidate) -> Result<(), Tripped> {
+    pub fn push(&mut self, field: usize, candidate: Candidate) {
         let list = &mut self.lists[field];
         if list.len() < MAX_CANDIDATES {
-            return memory::push(list, candidate);
+            return list.push(candidate);
         }
         self.is_odd = self.is_odd || list.iter().any(|candidate| !matches!(candidate.said, Said::Clean(_)));
-        Ok(())
     }
 
     pub fn is_full(&self, field: usize) -> bool {
@@ -108,11 +105,6 @@ impl Candidates {
 }
 
 /// A text as it is said.
-pub fn said(text: &str) -> Result<Said, Tripped> {
-    Ok(Said::Clean(cleaned(text)))
-}
-
-/// The first characters of a text.
-pub fn first_chars(text: &str, most: usize) -> &str {
-    if text.len() <= most { text } else { text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]) }
+pub fn said(text: &str) -> Said {
+    Said::Clean(cleaned(text))
 }

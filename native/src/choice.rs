@@ -7,10 +7,9 @@
 use crate::decision::Page;
 use crate::judge::Judged;
 use crate::likely::{self, Likely};
-use crate::limits::{Deadline, Tripped};
 use crate::regions::Structures;
 use crate::regions::kinds::{CODE, FIGURE, TABLE};
-use crate::{memory, shown_captions, signs, structure_noise};
+use crate::{shown_captions, signs, structure_noise};
 
 /// Words: a shorter text may well be said twice.
 const MIN_REPEAT: i32 = 6;
@@ -54,53 +53,51 @@ impl Choice {
 }
 
 /// Chooses blocks of a page that was judged.
-pub fn choose(page: &Page, judged: &Judged, beta: f64, deadline: &mut Deadline) -> Result<Choice, Tripped> {
+pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
     let words = page.more.words;
-    let is_repeat = find_repeats(judged, words)?;
-    let mut likely = find_likely(judged, words, &is_repeat, beta, deadline)?;
+    let is_repeat = find_repeats(judged, words);
+    let mut likely = find_likely(judged, words, &is_repeat, beta);
     let mut rule: Vec<u8> = likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY).collect();
     if likely.is_kept.contains(&true) {
-        add_structures(judged, words, &mut likely)?;
+        add_structures(judged, words, &mut likely);
         tell(&mut rule, &likely.is_kept, STRUCTURE);
-        if signs::may_add_captions(&page.signs, &likely.is_kept)? {
+        if signs::may_add_captions(&page.signs, &likely.is_kept) {
             let keep: Vec<i64> = (0..words.len()).filter(|&b| likely.is_kept[b]).map(|block| block as i64).collect();
-            let captions = shown_captions::find(&page.signs, &page.more, &keep, deadline)?;
+            let captions = shown_captions::find(&page.signs, &page.more, &keep);
             captions.iter().for_each(|&block| likely.is_kept[block as usize] = true);
         }
         tell(&mut rule, &likely.is_kept, CAPTION);
         add_headings(judged, &mut likely);
         tell(&mut rule, &likely.is_kept, PASSAGE_HEADING);
     }
-    let repeats = mark_repeats(judged, words, &is_repeat, &mut rule, beta, deadline)?;
+    let repeats = mark_repeats(judged, words, &is_repeat, &mut rule, beta);
     let Likely { probability, expected, cut, .. } = likely;
     let mut choice = Choice { rule, probability, repeats, expected, cut };
     let keep = choice.kept();
     if !keep.is_empty() {
-        let noise = structure_noise::find_blocks(&page.signs, &keep, deadline)?;
+        let noise = structure_noise::find_blocks(&page.signs, &keep);
         noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
     }
-    Ok(choice)
+    choice
 }
 
 /// Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat.
-fn find_repeats(page: &Judged, words: &[i32]) -> Result<Vec<bool>, Tripped> {
-    memory::collect(words.iter().enumerate().map(|(block, &words)| {
-        let says_again = page.is_said_before[block] && words >= MIN_REPEAT;
-        says_again && page.structures.of_block[block] < 0 && !page.is_heading[block]
-    }))
+fn find_repeats(page: &Judged, words: &[i32]) -> Vec<bool> {
+    words
+        .iter()
+        .enumerate()
+        .map(|(block, &words)| {
+            let says_again = page.is_said_before[block] && words >= MIN_REPEAT;
+            says_again && page.structures.of_block[block] < 0 && !page.is_heading[block]
+        })
+        .collect::<Vec<_>>()
 }
 
-fn find_likely(
-    page: &Judged,
-    words: &[i32],
-    is_repeat: &[bool],
-    beta: f64,
-    deadline: &mut Deadline,
-) -> Result<Likely, Tripped> {
+fn find_likely(page: &Judged, words: &[i32], is_repeat: &[bool], beta: f64) -> Likely {
     let less = |(&probability, &is_repeat): (&f64, &bool)| if is_repeat { REPEATED * probability } else { probability };
-    let probability = memory::collect(page.probability.iter().zip(is_repeat).map(less))?;
+    let probability = page.probability.iter().zip(is_repeat).map(less).collect::<Vec<_>>();
     let blocks = likely::Blocks { probability: &probability, words, structure: &page.structures.of_block };
-    likely::find(&blocks, beta, deadline)
+    likely::find(&blocks, beta)
 }
 
 /// Writes down by which rule the blocks are kept that were not kept before.
@@ -111,11 +108,11 @@ fn tell(rule: &mut [u8], is_kept: &[bool], added: u8) {
 }
 
 /// Code and tables that stand among kept blocks, and other structures right between two of them.
-fn add_structures(page: &Judged, words: &[i32], likely: &mut Likely) -> Result<(), Tripped> {
+fn add_structures(page: &Judged, words: &[i32], likely: &mut Likely) {
     let Structures { kind, first, last, .. } = &page.structures;
-    let kept = running_sum(likely.is_kept.iter().map(|&is_kept| f64::from(u8::from(is_kept))))?;
-    let links = running_sum(page.link_words.iter().map(|&words| f64::from(words)))?;
-    let all_words = running_sum(words.iter().map(|&words| f64::from(words.max(1))))?;
+    let kept = running_sum(likely.is_kept.iter().map(|&is_kept| f64::from(u8::from(is_kept))));
+    let links = running_sum(page.link_words.iter().map(|&words| f64::from(words)));
+    let all_words = running_sum(words.iter().map(|&words| f64::from(words.max(1))));
     let blocks = words.len();
     for structure in 0..kind.len() {
         let (start, stop) = (first[structure] as usize, last[structure] as usize);
@@ -133,7 +130,6 @@ fn add_structures(page: &Judged, words: &[i32], likely: &mut Likely) -> Result<(
             likely.is_kept[start..stop].fill(true);
         }
     }
-    Ok(())
 }
 
 /// The headings right before a kept block, or before one that is so added.
@@ -146,37 +142,30 @@ fn add_headings(page: &Judged, likely: &mut Likely) {
 }
 
 /// Marks the second copies that nothing keeps, and tells those that would be likely if they were the first.
-fn mark_repeats(
-    page: &Judged,
-    words: &[i32],
-    is_repeat: &[bool],
-    rule: &mut [u8],
-    beta: f64,
-    deadline: &mut Deadline,
-) -> Result<Vec<i64>, Tripped> {
+fn mark_repeats(page: &Judged, words: &[i32], is_repeat: &[bool], rule: &mut [u8], beta: f64) -> Vec<i64> {
     let mut dropped = Vec::new();
     for (block, rule) in rule.iter_mut().enumerate() {
         if is_repeat[block] && *rule == UNLIKELY {
             *rule = REPEAT;
-            memory::push(&mut dropped, block as i64)?;
+            dropped.push(block as i64);
         }
     }
     if !dropped.is_empty() {
         let blocks = likely::Blocks { probability: &page.probability, words, structure: &page.structures.of_block };
-        let likely = likely::find(&blocks, beta, deadline)?;
+        let likely = likely::find(&blocks, beta);
         dropped.retain(|&block| likely.is_kept[block as usize]);
     }
-    Ok(dropped)
+    dropped
 }
 
 /// The sum of the values before each block, and of all.
-fn running_sum(values: impl ExactSizeIterator<Item = f64>) -> Result<Vec<f64>, Tripped> {
-    let mut sums = memory::with_room(values.len() + 1)?;
+fn running_sum(values: impl ExactSizeIterator<Item = f64>) -> Vec<f64> {
+    let mut sums = Vec::with_capacity(values.len() + 1);
     let mut sum = 0.0;
     sums.push(sum);
     for value in values {
         sum += value;
         sums.push(sum);
     }
-    Ok(sums)
+    sums
 }

@@ -3,8 +3,6 @@
 //! In words: a class or an id of a comment system names the place. Highlighters call a span so too, and columns of
 //! tables, sections of manuals and classes of an article that has comments; these are no such places.
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::signs::{COMMENTS, Columns};
 
@@ -27,36 +25,36 @@ const FIRST_ROW: usize = 3;
 const MAX_ROWS_OF_HEADING: usize = 8;
 
 /// Whether each block stands in such a place.
-pub fn find(page: &Columns) -> Result<Vec<bool>, Tripped> {
-    let mut is_inside = memory::filled(false, page.block_first.len())?;
+pub fn find(page: &Columns) -> Vec<bool> {
+    let mut is_inside = vec![false; page.block_first.len()];
     let mut next = 0; // the first block that no place has told of
-    for (row, end) in places(page)? {
+    for (row, end) in places(page) {
         let block = |row: usize| page.block_first.partition_point(|&first| (first as usize) < row);
         let blocks = block(row).max(next)..block(end).max(next);
         next = blocks.end;
         is_inside[blocks].fill(true);
     }
-    Ok(is_inside)
+    is_inside
 }
 
 /// The rows of the places and their ends, in document order.
-pub fn places(page: &Columns) -> Result<Vec<(usize, usize)>, Tripped> {
+pub fn places(page: &Columns) -> Vec<(usize, usize)> {
     if page.hints & COMMENTS == 0 {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let tokens = &page.attributes.tokens;
     let is_place = |(token, &hints): (&str, &u64)| hints & COMMENTS != 0 && is_area(token) && !is_state(token);
-    let is_place: Vec<bool> = memory::collect(tokens.iter().zip(page.name_hints).map(is_place))?;
-    let mut look = Look::of(page)?;
+    let is_place: Vec<bool> = tokens.iter().zip(page.name_hints).map(is_place).collect::<Vec<_>>();
+    let mut look = Look::of(page);
     let mut found = Vec::new();
     for row in 0..page.tag.len() {
         let is_named = row >= FIRST_ROW && page.tokens_at(row).any(|token| is_place[token]);
         if is_named && !is_section(page, row) && look.can_hold_comments(row) {
-            memory::push(&mut found, (row, page.end[row] as usize))?;
+            found.push((row, page.end[row] as usize));
         }
         look.pass(row);
     }
-    Ok(found)
+    found
 }
 
 /// What is asked of the elements that are called places.
@@ -70,19 +68,19 @@ struct Look<'page> {
 }
 
 impl<'page> Look<'page> {
-    fn of(page: &'page Columns) -> Result<Self, Tripped> {
-        let mut elements = memory::list(page.block_row)?;
+    fn of(page: &'page Columns) -> Self {
+        let mut elements = page.block_row.to_vec();
         elements.sort_unstable();
         let rows = || 0..page.tag.len();
-        let mut cores = memory::collect(rows().filter(|&row| page.tag[row] == name::MAIN))?;
+        let mut cores = rows().filter(|&row| page.tag[row] == name::MAIN).collect::<Vec<_>>();
         if let Some(row) = rows().find(|&row| page.tag[row] == name::H1) {
-            memory::push(&mut cores, row)?;
+            cores.push(row);
         }
         cores.sort_unstable();
-        let mut heads = memory::with_room(page.tag.len() + 1)?;
+        let mut heads = Vec::with_capacity(page.tag.len() + 1);
         heads.push(0);
         rows().for_each(|row| heads.push(heads[row] + u32::from(page.tag[row] == name::TH)));
-        Ok(Look { page, elements, cores, heads, code_end: 0 })
+        Look { page, elements, cores, heads, code_end: 0 }
     }
 
     fn pass(&mut self, row: usize) {

@@ -6,8 +6,7 @@
 
 use memchr::memmem;
 
-use crate::limits::Tripped;
-use crate::memory;
+use crate::record_values::is_space;
 
 /// Bytes before and behind `ubli` in which a name, a colon and a date stand.
 const BEFORE: usize = 16;
@@ -17,7 +16,7 @@ const MAX_LETTERS: usize = 16;
 const MAX_SPACE: usize = 16;
 
 /// The places of a script that may name a day of publication.
-pub fn publication_days(script: &str) -> Result<Vec<&str>, Tripped> {
+pub fn publication_days(script: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for word in ["ubli", "UBLI"] {
         for place in
@@ -25,11 +24,11 @@ pub fn publication_days(script: &str) -> Result<Vec<&str>, Tripped> {
         {
             let start = character_before(script, place.saturating_sub(BEFORE));
             let end = character_before(script, place.saturating_add(BEHIND).min(script.len()));
-            memory::push(&mut found, (place, &script[start..end]))?;
+            found.push((place, &script[start..end]));
         }
     }
     found.sort_unstable_by_key(|&(place, _)| place);
-    memory::collect(found.into_iter().map(|(_, text)| text))
+    found.into_iter().map(|(_, text)| text).collect::<Vec<_>>()
 }
 
 /// The last place at or before one where a character begins.
@@ -50,7 +49,7 @@ fn may_be_day(rest: &str) -> bool {
 }
 
 fn without_space(text: &str) -> &str {
-    let end = text.char_indices().take(MAX_SPACE).find(|&(_, c)| !crate::head::is_space(c));
+    let end = text.char_indices().take(MAX_SPACE).find(|&(_, c)| !is_space(c));
     end.map_or(text, |(end, _)| &text[end..])
 }
 
@@ -118,9 +117,9 @@ mod tests {
     fn days_of_publication_are_found() {
         let script =
             r#"{"datePublished": "2022-09-04T06:00", "publisher": "x", "PUBLISHED_AT" : "2021", "published": 7}"#;
-        assert_eq!(publication_days(script).unwrap().len(), 2);
-        assert_eq!(publication_days(r#"{\"publish_date\":\"2020-01-01\"}"#).unwrap().len(), 1);
-        assert!(publication_days("ubli").unwrap().is_empty());
+        assert_eq!(publication_days(script).len(), 2);
+        assert_eq!(publication_days(r#"{\"publish_date\":\"2020-01-01\"}"#).len(), 1);
+        assert!(publication_days("ubli").is_empty());
     }
 
     #[test]

@@ -6,11 +6,8 @@
 
 use crate::choice::{self, Choice};
 use crate::judge::Judged;
-use crate::limits::{Deadline, Tripped};
 use crate::names::name;
-use crate::{
-    comment_places, declares, discussion, memory, page_title, posts_choice, shown_captions, signs, title_places,
-};
+use crate::{comment_places, declares, discussion, page_title, posts_choice, shown_captions, signs, title_places};
 
 /// A page with more blocks than that, or with a title and shorter texts, has no lone texts.
 const LONE_BLOCKS: usize = 5;
@@ -100,12 +97,12 @@ pub struct Decision {
 }
 
 /// Decides on a page that was judged.
-pub fn decide(page: &Page, judged: &Judged, types: &Types, deadline: &mut Deadline) -> Result<Answer, Tripped> {
-    let choice = choice::choose(page, judged, 1.0, deadline)?;
+pub fn decide(page: &Page, judged: &Judged, types: &Types) -> Answer {
+    let choice = choice::choose(page, judged, 1.0);
     let keep = kept_or_lone(page, &choice);
     let kind = types.kind(&judged.shares, keep.is_empty());
     let decision = Decision { expected: choice.expected, ..Decision::of(page, keep, choice.repeats) };
-    finish(page, decision, &kind, None, deadline)
+    finish(page, decision, &kind, None)
 }
 
 /// The blocks that are kept; where there are none, the long texts of a page that is hardly more than they are.
@@ -115,33 +112,27 @@ pub fn kept_or_lone(page: &Page, choice: &Choice) -> Vec<i64> {
 }
 
 /// Ends a decision by the type of the page and how likely it is; with posts come the probabilities of all blocks.
-pub fn finish(
-    page: &Page,
-    mut decision: Decision,
-    kind: &Kind,
-    posts: Option<(Posts, &[f64])>,
-    deadline: &mut Deadline,
-) -> Result<Answer, Tripped> {
+pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(Posts, &[f64])>) -> Answer {
     if kind.is_trained && kind.is_forum {
-        let Some((posts, probability)) = posts else { return Ok(Answer::Records(decision)) };
+        let Some((posts, probability)) = posts else { return Answer::Records(decision) };
         if posts.count > 0 {
-            posts_choice::keep_posts(page, &mut decision, probability, &posts)?;
+            posts_choice::keep_posts(page, &mut decision, probability, &posts);
         }
         return decided(page, decision);
     }
     let is_sure = !kind.is_empty && (kind.share >= SURE || kind.share == 0.0);
     decision.is_article = is_sure && kind.is_article;
-    let comments = if decision.is_article { comment_places::find(&page.signs)? } else { Vec::new() };
+    let comments = if decision.is_article { comment_places::find(&page.signs) } else { Vec::new() };
     let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
     if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
-        decision.may_be_board = speaks_as_discussion(page, deadline)?;
+        decision.may_be_board = speaks_as_discussion(page);
         if decision.may_be_board && (!is_sure || has_comments) {
-            let Some((posts, probability)) = posts else { return Ok(Answer::Records(decision)) };
+            let Some((posts, probability)) = posts else { return Answer::Records(decision) };
             let least = if is_sure { 2 } else { 1 };
-            let all = if decision.is_article { None } else { Some(comment_places::find(&page.signs)?) };
+            let all = if decision.is_article { None } else { Some(comment_places::find(&page.signs)) };
             let is_comment = all.as_deref().unwrap_or(&comments);
             if posts_choice::is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
-                posts_choice::keep_posts(page, &mut decision, probability, &posts)?;
+                posts_choice::keep_posts(page, &mut decision, probability, &posts);
                 return decided(page, decision);
             }
         }
@@ -156,16 +147,16 @@ pub fn finish(
             decision.keep.retain(|&block| !title.contains(&(block as usize)));
             decision.in_title = count - decision.keep.len();
         }
-        decision.take_comments(&comments)?;
+        decision.take_comments(&comments);
     }
     decided(page, decision)
 }
 
 /// The decision, with what is told by what is kept in the end.
-fn decided(page: &Page, mut decision: Decision) -> Result<Answer, Tripped> {
+fn decided(page: &Page, mut decision: Decision) -> Answer {
     let words: i64 = decision.keep.iter().map(|&block| i64::from(page.more.words[block as usize])).sum();
-    decision.data = declares::data_signs(&page.head, words <= SHORT)?;
-    Ok(Answer::Decided(decision))
+    decision.data = declares::data_signs(&page.head, words <= SHORT);
+    Answer::Decided(decision)
 }
 
 impl Decision {
@@ -183,14 +174,13 @@ impl Decision {
     }
 
     /// Where comments are all that was kept, they stay.
-    fn take_comments(&mut self, is_comment: &[bool]) -> Result<(), Tripped> {
-        let rest: Vec<i64> = memory::collect(self.keep.iter().copied().filter(|&block| !is_comment[block as usize]))?;
+    fn take_comments(&mut self, is_comment: &[bool]) {
+        let rest: Vec<i64> = self.keep.iter().copied().filter(|&block| !is_comment[block as usize]).collect::<Vec<_>>();
         if !rest.is_empty() {
             self.in_comments = self.keep.len() - rest.len();
             self.keep = rest;
         }
         self.repeats.retain(|&block| !is_comment[block as usize]);
-        Ok(())
     }
 }
 
@@ -235,9 +225,9 @@ pub fn most_likely(shares: &[f64]) -> (usize, f64) {
     (best, shares.get(best).copied().unwrap_or(0.0))
 }
 
-fn speaks_as_discussion(page: &Page, deadline: &mut Deadline) -> Result<bool, Tripped> {
+fn speaks_as_discussion(page: &Page) -> bool {
     let end = page.signs.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = page.signs.text.split_at(end);
     let said = discussion::Said { attributes: page.signs.attributes, text, raw };
-    page.known.spoken.reaches(MIN_SCORE, &said, deadline)
+    page.known.spoken.reaches(MIN_SCORE, &said)
 }

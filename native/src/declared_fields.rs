@@ -5,16 +5,17 @@
 //! Python, the page is odd, and Python reads all of it: `sources.py` of `src/weft/metadata` and what it calls are the
 //! twin.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Said, field, first_chars, said};
+use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Said, field, said};
 use crate::declares;
-use crate::head::{Columns, Head, HeadNames, is_space};
+use crate::folding::lower;
+use crate::head::{Columns, Head, HeadNames};
 use crate::head_titles::{self, SITE_METAS};
-use crate::limits::{Deadline, Tripped};
 use crate::linked_data::{self, digits};
-use crate::memory;
 use crate::names::{NameId, name};
+use crate::record_values::{first_chars, is_space};
 use crate::title_text::cleaned;
 
 /// Rows with properties that are read, items among which side matter is looked for, and characters of a value.
@@ -67,11 +68,11 @@ impl DeclaredNames {
         (graph, other): (&Named, &Named),
         properties: Vec<(String, String)>,
         priority: &Named,
-    ) -> Result<Option<Self>, Tripped> {
-        let (Some(graph_places), Some(meta_places)) = (places(graph, &metas)?, places(other, &metas)?) else {
-            return Ok(None);
+    ) -> Option<Self> {
+        let (Some(graph_places), Some(meta_places)) = (places(graph, &metas), places(other, &metas)) else {
+            return None;
         };
-        let mut ranks = memory::filled([None; SOURCES.len()], FIELDS.len())?;
+        let mut ranks = vec![[None; SOURCES.len()]; FIELDS.len()];
         for (own, sources) in priority {
             for (rank, source) in sources.iter().enumerate() {
                 // Others are those of printed candidates.
@@ -80,57 +81,51 @@ impl DeclaredNames {
                 }
             }
         }
-        let fields = memory::collect(properties.iter().filter_map(|(_, own)| field(own)))?;
+        let fields = properties.iter().filter_map(|(_, own)| field(own)).collect::<Vec<_>>();
         let is_whole = fields.len() == properties.len() && priority.iter().all(|(own, _)| field(own).is_some());
-        let names = memory::collect(properties.into_iter().map(|(name, _)| name))?;
-        let mut copies = memory::with_room(metas.len())?;
-        metas.iter().try_for_each(|name| memory::push(&mut copies, memory::copy(name)?))?;
+        let names = properties.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        let mut copies = Vec::with_capacity(metas.len());
+        metas.iter().for_each(|name| copies.push(name.to_owned()));
         let canonical = relations.iter().position(|name| name == "canonical");
-        let head = HeadNames::new(copies, relations, names)?;
+        let head = HeadNames::new(copies, relations, names);
         let names = DeclaredNames { head, metas, canonical, graph_places, meta_places, property_fields: fields, ranks };
-        Ok(is_whole.then_some(names))
+        is_whole.then_some(names)
     }
 
     /// What a page that was read at an address declares; none where Python has to read it.
-    pub fn read(
-        &self,
-        page: &declares::Columns,
-        end: &[i32],
-        url: &str,
-        deadline: &mut Deadline,
-    ) -> Result<Option<Declared>, Tripped> {
-        deadline.check()?;
+    pub fn read(&self, page: &declares::Columns, end: &[i32], url: &str) -> Option<Declared> {
+        limits::tick(1);
         let columns = Columns { tag: page.tag, attributes: page.attributes };
-        let head = self.head.read(&columns)?;
-        let metas = Metas::of(self, &head)?;
-        let linked = linked_data::read(page, deadline)?;
+        let head = self.head.read(&columns);
+        let metas = Metas::of(self, &head);
+        let linked = linked_data::read(page);
         let mut graph = Candidates::default();
-        self.sort(&metas, &self.graph_places, &mut graph)?;
-        self.read_labels(&metas, &mut graph)?;
-        let marked = self.read_marked(page, end, &metas)?;
-        let html = self.read_html(page, &head, &metas)?;
+        self.sort(&metas, &self.graph_places, &mut graph);
+        self.read_labels(&metas, &mut graph);
+        let marked = self.read_marked(page, end, &metas);
+        let html = self.read_html(page, &head, &metas);
         let sources = [linked, graph, marked, html];
         if sources.iter().any(|source| source.is_odd) {
-            return Ok(None);
+            return None;
         }
-        let lists = self.ranked(sources)?;
+        let lists = self.ranked(sources);
         let mut programs = Vec::new();
         for (_, value) in metas.named("generator") {
             let program = value.split(' ').next().unwrap_or_default();
-            memory::push(&mut programs, declares::lower(program)?)?;
+            programs.push(lower(program));
         }
         let names = SITE_METAS.iter().flat_map(|name| metas.named(name)).map(|(_, name)| name);
         let address =
             if url.is_empty() { metas.named("og:url").next().map_or("", |(_, address)| address) } else { url };
         let sites = head_titles::site_names(names, address);
-        Ok(Some(Declared { lists, programs, relations: head.relations, sites }))
+        Some(Declared { lists, programs, relations: head.relations, sites })
     }
 
     /// The candidates of each field in the order of their sources.
-    fn ranked(&self, sources: [Candidates; 4]) -> Result<Vec<Vec<Candidate>>, Tripped> {
-        let mut lists = memory::with_room(FIELDS.len())?;
+    fn ranked(&self, sources: [Candidates; 4]) -> Vec<Vec<Candidate>> {
+        let mut lists = Vec::with_capacity(FIELDS.len());
         lists.resize_with(FIELDS.len(), Vec::new);
-        let mut lasts = memory::filled(0, FIELDS.len())?;
+        let mut lasts = vec![0; FIELDS.len()];
         for (number, own) in sources.into_iter().flat_map(|source| source.lists.into_iter().enumerate()) {
             let list: &mut Vec<Candidate> = &mut lists[number];
             for candidate in own {
@@ -139,20 +134,20 @@ impl DeclaredNames {
                 let is_last = rank >= lasts[number];
                 let place =
                     if is_last { list.len() } else { list.partition_point(|other| rank_of(other) <= Some(rank)) };
-                memory::reserve(list, 1)?;
+                list.reserve(1);
                 list.insert(place, candidate);
                 lasts[number] = rank.max(lasts[number]);
             }
         }
-        Ok(lists)
+        lists
     }
 
     /// Adds the fields that the names of `meta` elements tell, in the order of their places.
-    fn sort(&self, metas: &Metas, places: &[Places], candidates: &mut Candidates) -> Result<(), Tripped> {
+    fn sort(&self, metas: &Metas, places: &[Places], candidates: &mut Candidates) {
         let mut found: Vec<(usize, usize, usize)> = Vec::new();
         for number in (0..places.len()).filter(|&number| !metas.values[number].is_empty()) {
             for &(field, place) in &places[number] {
-                memory::push(&mut found, (field, place, number))?;
+                found.push((field, place, number));
             }
         }
         found.sort_unstable();
@@ -160,38 +155,36 @@ impl DeclaredNames {
             let source = source_of(&self.metas[number]);
             for (row, value) in &metas.values[number] {
                 let more = if FIELDS[field] == "image" { metas.size_of(*row, value) } else { More::None };
-                let said = Said::Clean(memory::copy(value)?);
-                memory::push(&mut candidates.lists[field], Candidate { said, row: *row as i64, source, more })?;
+                let said = Said::Clean(value.to_owned());
+                candidates.lists[field].push(Candidate { said, row: *row as i64, source, more });
             }
         }
-        Ok(())
     }
 
     /// Adds what cards of Twitter name beside a label, which Python reads.
-    fn read_labels(&self, metas: &Metas, candidates: &mut Candidates) -> Result<(), Tripped> {
+    fn read_labels(&self, metas: &Metas, candidates: &mut Candidates) {
         for (label, data) in [("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")] {
             let (label, data) = (metas.named(label).next(), metas.named(data).next());
             let (Some((_, label)), Some((row, value)), Some(author)) = (label, data, field("author")) else { continue };
-            let said = Said::Labelled(memory::copy(value)?, memory::copy(label)?);
+            let said = Said::Labelled(value.to_owned(), label.to_owned());
             let candidate = Candidate { said, row: row as i64, source: source("twitter"), more: More::None };
-            memory::push(&mut candidates.lists[author], candidate)?;
+            candidates.lists[author].push(candidate);
         }
-        Ok(())
     }
 
     /// The candidates of marked elements, except those of comments, reviews and answers.
-    fn read_marked(&self, page: &declares::Columns, end: &[i32], metas: &Metas) -> Result<Candidates, Tripped> {
+    fn read_marked(&self, page: &declares::Columns, end: &[i32], metas: &Metas) -> Candidates {
         let mut candidates = Candidates::default();
         let columns = Columns { tag: page.tag, attributes: page.attributes };
-        let told = self.head.properties(&columns, MAX_ROWS)?;
+        let told = self.head.properties(&columns, MAX_ROWS);
         let (mut side, mut ends) = (Vec::new(), Vec::new());
         for (row, kind) in page.attributes.with_values(name::ITEMTYPE).take(if told.is_empty() { 0 } else { MAX_ITEMS })
         {
-            let kind = declares::lower(kind.rsplit('/').next().unwrap_or(kind))?;
+            let kind = lower(kind.rsplit('/').next().unwrap_or(kind));
             if SIDE_TYPES.iter().any(|word| kind.contains(word)) {
-                memory::push(&mut side, row as usize)?;
+                side.push(row as usize);
                 let last = ends.last().copied().unwrap_or(0);
-                memory::push(&mut ends, end[row as usize].max(last))?;
+                ends.push(end[row as usize].max(last));
             }
         }
         for (row, numbers) in told {
@@ -202,54 +195,54 @@ impl DeclaredNames {
             let mut seen = Vec::new();
             for field in numbers.into_iter().map(|number| self.property_fields[number]) {
                 if !seen.contains(&field) {
-                    memory::push(&mut seen, field)?;
-                    read_property(page, row, field, metas, &mut candidates)?;
+                    seen.push(field);
+                    read_property(page, row, field, metas, &mut candidates);
                 }
             }
         }
-        Ok(candidates)
+        candidates
     }
 
     /// The candidates of other `meta` elements, of links and of `html`.
-    fn read_html(&self, page: &declares::Columns, head: &Head, metas: &Metas) -> Result<Candidates, Tripped> {
+    fn read_html(&self, page: &declares::Columns, head: &Head, metas: &Metas) -> Candidates {
         let mut candidates = Candidates::default();
-        self.sort(metas, &self.meta_places, &mut candidates)?;
+        self.sort(metas, &self.meta_places, &mut candidates);
         if let Some(author) = field("author") {
-            candidates.lists[author] = self.authors(metas, author)?;
+            candidates.lists[author] = self.authors(metas, author);
         }
         if let Some(tags) = field("tags") {
             for candidate in std::mem::take(&mut candidates.lists[tags]) {
                 let Said::Clean(text) = &candidate.said else { continue };
                 for tag in text.split([',', '，', '、']) {
-                    let said = Said::Clean(memory::copy(tag.trim_matches(is_space))?);
+                    let said = Said::Clean(tag.trim_matches(is_space).to_owned());
                     let tag = Candidate { said, more: More::None, ..candidate };
-                    memory::push(&mut candidates.lists[tags], tag)?;
+                    candidates.lists[tags].push(tag);
                 }
             }
         }
         let told = |name: NameId| page.value(0, name).filter(|value| !value.is_empty());
         if let (Some(value), Some(language)) = (told(name::LANG).or_else(|| told(name::XML_LANG)), field("language")) {
-            let (said, list) = (Said::Clean(memory::copy(value)?), &mut candidates.lists[language]);
-            memory::reserve(list, 1)?;
+            let (said, list) = (Said::Clean(value.to_owned()), &mut candidates.lists[language]);
+            list.reserve(1);
             list.insert(0, Candidate { said, row: 0, source: source("html"), more: More::None });
         }
         if let (Some(url), Some(canonical)) = (field("url"), self.canonical) {
             for &row in head.relations[canonical].iter().filter(|&&row| page.tag[row] == name::LINK) {
                 let address = page.value(row, name::HREF).unwrap_or_default();
-                candidates.add(url, address, (row as i64, source("link")), More::None)?;
+                candidates.add(url, address, (row as i64, source("link")), More::None);
             }
         }
-        Ok(candidates)
+        candidates
     }
 
     /// Of each name of authors one candidate: several elements of one name are several authors.
-    fn authors(&self, metas: &Metas, author: usize) -> Result<Vec<Candidate>, Tripped> {
+    fn authors(&self, metas: &Metas, author: usize) -> Vec<Candidate> {
         let mut found: Vec<(usize, usize)> = Vec::new();
         for (number, places) in
             self.meta_places.iter().enumerate().filter(|&(number, _)| !metas.values[number].is_empty())
         {
             for &(_, place) in places.iter().filter(|&&(field, _)| field == author) {
-                memory::push(&mut found, (place, number))?;
+                found.push((place, number));
             }
         }
         found.sort_unstable();
@@ -257,35 +250,29 @@ impl DeclaredNames {
         for (_, number) in found {
             let (name, mut names) = (&*self.metas[number], String::new());
             for (count, (_, value)) in metas.values[number].iter().enumerate() {
-                memory::push_str(&mut names, if count > 0 { "; " } else { "" })?;
+                names.push_str(if count > 0 { "; " } else { "" });
                 match value.split_once(", ").filter(|(_, rest)| !rest.contains(", ")) {
                     Some((last, first)) if CATALOGUES.iter().any(|catalogue| name.starts_with(catalogue)) => {
-                        [first, " ", last].into_iter().try_for_each(|part| memory::push_str(&mut names, part))?;
+                        [first, " ", last].into_iter().for_each(|part| names.push_str(part));
                     }
-                    _ => memory::push_str(&mut names, value)?,
+                    _ => names.push_str(value),
                 }
             }
             let row = metas.values[number].first().map_or(-1, |&(row, _)| row as i64);
             let candidate = Candidate { said: Said::Clean(names), row, source: source_of(name), more: More::None };
-            memory::push(&mut authors, candidate)?;
+            authors.push(candidate);
         }
-        Ok(authors)
+        authors
     }
 }
 
 /// Adds the value of a property: its content, date or address, else its text; the name of an author Python looks for.
-fn read_property(
-    page: &declares::Columns,
-    row: usize,
-    field: usize,
-    metas: &Metas,
-    candidates: &mut Candidates,
-) -> Result<(), Tripped> {
+fn read_property(page: &declares::Columns, row: usize, field: usize, metas: &Metas, candidates: &mut Candidates) {
     const KEYS: [NameId; 4] = [name::CONTENT, name::DATETIME, name::SRC, name::HREF];
     if candidates.is_full(field) {
         // Python might find some of them empty, and would then go on.
         candidates.is_odd |= candidates.lists[field].iter().any(|one| !matches!(one.said, Said::Clean(_)));
-        return Ok(());
+        return;
     }
     let (is_image, place) = (FIELDS[field] == "image", (row as i64, source("microdata")));
     let keys = &KEYS[..if is_image { 4 } else { 2 }];
@@ -295,11 +282,11 @@ fn read_property(
         return candidates.push(field, Candidate { said: Said::Inside, row, source, more: More::None });
     }
     let value = value.unwrap_or_else(|| first_chars(page.content(row), MAX_TEXT));
-    let more = match said(value)? {
+    let more = match said(value) {
         Said::Clean(value) if is_image => metas.size_of(row, &value),
         _ if is_image => {
             candidates.is_odd = true; // whether another picture has its size
-            return Ok(());
+            return;
         }
         _ => More::None,
     };
@@ -313,17 +300,17 @@ struct Metas<'names> {
 }
 
 impl<'names> Metas<'names> {
-    fn of(names: &'names DeclaredNames, head: &Head) -> Result<Self, Tripped> {
+    fn of(names: &'names DeclaredNames, head: &Head) -> Self {
         let names = names.metas.as_slice();
-        let mut values: Vec<Vec<(usize, String)>> = memory::with_room(names.len())?;
+        let mut values: Vec<Vec<(usize, String)>> = Vec::with_capacity(names.len());
         values.resize_with(names.len(), Vec::new);
         for &(number, row, content) in &head.metas {
             let clean = cleaned(content);
             if !clean.is_empty() {
-                memory::push(&mut values[number], (row, clean))?;
+                values[number].push((row, clean));
             }
         }
-        Ok(Metas { names, values })
+        Metas { names, values }
     }
 
     /// The rows and contents of a name.
@@ -346,21 +333,21 @@ impl<'names> Metas<'names> {
 }
 
 /// By number of a name the fields that it tells, and its place among the names of each; none where one is not known.
-fn places(names: &Named, metas: &[String]) -> Result<Option<Vec<Places>>, Tripped> {
-    let mut numbers: HashMap<&str, usize> = memory::map(metas.len())?;
+fn places(names: &Named, metas: &[String]) -> Option<Vec<Places>> {
+    let mut numbers: HashMap<&str, usize> = HashMap::with_capacity(metas.len());
     for (number, name) in metas.iter().enumerate() {
         numbers.insert(name, number); // there is room
     }
-    let mut places: Vec<Places> = memory::with_room(metas.len())?;
+    let mut places: Vec<Places> = Vec::with_capacity(metas.len());
     places.resize_with(metas.len(), Vec::new);
     for (own, keys) in names {
-        let Some(field) = field(own) else { return Ok(None) };
+        let field = field(own)?;
         for (place, key) in keys.iter().enumerate() {
-            let Some(&number) = numbers.get(key.as_str()) else { return Ok(None) };
-            memory::push(&mut places[number], (field, place))?;
+            let &number = numbers.get(key.as_str())?;
+            places[number].push((field, place));
         }
     }
-    Ok(Some(places))
+    Some(places)
 }
 
 fn source(name: &str) -> usize {

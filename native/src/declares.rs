@@ -7,8 +7,7 @@
 use memchr::memmem;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::folding::lower;
 use crate::names::{NameId, name, places_of};
 
 /// Types that are read of one script, and of elements.
@@ -64,23 +63,23 @@ impl Columns<'_> {
 }
 
 /// Reads what a page declares.
-pub fn read(page: &Columns) -> Result<Declared, Tripped> {
+pub fn read(page: &Columns) -> Declared {
     let mut declared = Declared::default();
-    read_metas(page, &mut declared)?;
+    read_metas(page, &mut declared);
     let is_canonical = |&row: &usize| page.value(row, name::REL) == Some("canonical");
     if let Some(row) = page.rows_of(name::LINK, MAX_ELEMENTS).find(is_canonical) {
-        declared.canonical = memory::copy(page.value(row, name::HREF).unwrap_or_default())?;
+        declared.canonical = page.value(row, name::HREF).unwrap_or_default().to_owned();
     }
     for row in page.rows_of(name::SCRIPT, MAX_ELEMENTS) {
         if page.value(row, name::TYPE).is_some_and(|kind| kind.contains("ld+json")) {
             let text = page.text_of(row);
-            read_types(&text[..text.len().min(MAX_BYTES)], &mut declared.types)?;
+            read_types(&text[..text.len().min(MAX_BYTES)], &mut declared.types);
         }
     }
     for (_, value) in page.attributes.with_values(name::ITEMTYPE).take(MAX_TYPES) {
-        add_type(value.rsplit('/').next().unwrap_or(value), &mut declared.types)?;
+        add_type(value.rsplit('/').next().unwrap_or(value), &mut declared.types);
     }
-    Ok(declared)
+    declared
 }
 
 /// The words of schema.org and OpenGraph for types of pages; what is most telling comes first.
@@ -98,55 +97,53 @@ const PAGE_TYPES: [(&str, &str); 6] = [
 ];
 
 /// The type of page that a page declares itself to be, `other` where it declares nothing.
-pub fn page_type(page: &Columns) -> Result<&'static str, Tripped> {
-    let declared = read(page)?;
+pub fn page_type(page: &Columns) -> &'static str {
+    let declared = read(page);
     let is_said = |word: &str| declared.graph_type == word || declared.types.iter().any(|own| own == word);
     let said = PAGE_TYPES.iter().find(|(_, words)| words.split(' ').any(is_said)).map(|&(page_type, _)| page_type);
     let is_alone = || places_of(page.tag, name::ARTICLE).take(2).count() == 1;
-    Ok(said.unwrap_or_else(|| if is_alone() { "article" } else { "other" }))
+    said.unwrap_or_else(|| if is_alone() { "article" } else { "other" })
 }
 
 /// The first `meta` of each name counts.
-fn read_metas(page: &Columns, declared: &mut Declared) -> Result<(), Tripped> {
+fn read_metas(page: &Columns, declared: &mut Declared) {
     let mut seen: Vec<String> = Vec::new();
     for row in page.rows_of(name::META, MAX_ELEMENTS) {
         let own = page.value(row, name::PROPERTY).filter(|value| !value.is_empty());
-        let own = lower(own.or_else(|| page.value(row, name::NAME)).unwrap_or_default())?;
+        let own = lower(own.or_else(|| page.value(row, name::NAME)).unwrap_or_default());
         if seen.contains(&own) {
             continue;
         }
         let content = || page.value(row, name::CONTENT).unwrap_or_default();
         match own.as_str() {
-            "og:type" => declared.graph_type = lower(trim(content()))?,
-            "og:url" => declared.graph_address = memory::copy(content())?,
-            "generator" => declared.generator = lower(content())?,
+            "og:type" => declared.graph_type = lower(trim(content())),
+            "og:url" => declared.graph_address = content().to_owned(),
+            "generator" => declared.generator = lower(content()),
             _ => {}
         }
         for line in own.split('\n') {
             declared.article_fields += usize::from(line.starts_with("article:"));
             declared.product_fields += usize::from(line.starts_with("product:") || line.starts_with("og:price"));
         }
-        memory::push(&mut seen, own)?;
+        seen.push(own);
     }
-    Ok(())
 }
 
 /// Adds the types that a script writes: `"@type": "Name"`, or the first of a list of names.
-fn read_types(script: &[u8], types: &mut Vec<String>) -> Result<(), Tripped> {
+fn read_types(script: &[u8], types: &mut Vec<String>) {
     const KEY: &[u8] = b"\"@type\"";
     let (mut start, mut found) = (0, 0);
     while let Some(place) = memmem::find(&script[start..], KEY).filter(|_| found < MAX_TYPES) {
         let after = start + place + KEY.len();
         match type_at(&script[after..]) {
             Some((name, length)) => {
-                add_type(&String::from_utf8_lossy(name), types)?;
+                add_type(&String::from_utf8_lossy(name), types);
                 start = after + length;
                 found += 1;
             }
             None => start += place + 1,
         }
     }
-    Ok(())
 }
 
 /// The name of a type behind its key, and how many bytes it ends behind the key.
@@ -168,20 +165,12 @@ fn skip_space(rest: &[u8], at: usize) -> usize {
     at + rest[at..].iter().take(MAX_SPACE).take_while(is_space).count()
 }
 
-fn add_type(text: &str, types: &mut Vec<String>) -> Result<(), Tripped> {
-    let text = lower(text)?;
-    if types.contains(&text) { Ok(()) } else { memory::push(types, text) }
-}
-
-/// A text in lower case, as Python writes it.
-pub fn lower(text: &str) -> Result<String, Tripped> {
-    if text.is_ascii() {
-        let mut text = memory::copy(text)?;
-        text.make_ascii_lowercase();
-        return Ok(text);
+fn add_type(text: &str, types: &mut Vec<String>) {
+    let text = lower(text);
+    if types.contains(&text) {
+    } else {
+        types.push(text)
     }
-    drop(memory::with_room::<u8>(3 * text.len())?); // `to_lowercase` cannot say that there is none
-    Ok(text.to_lowercase())
 }
 
 /// A text without white space at its ends, as Python strips it.
@@ -197,7 +186,7 @@ const MAX_OPENING: usize = 400;
 
 /// The first scripts of at most so many bytes that say that they are JSON-LD; one that does not say what it is may be it
 /// all the same.
-pub fn linked_scripts(page: &Columns, most_bytes: usize) -> Result<Vec<usize>, Tripped> {
+pub fn linked_scripts(page: &Columns, most_bytes: usize) -> Vec<usize> {
     let is_linked = |&row: &usize| {
         let span = page.text_start[row] as usize..page.text_end[row] as usize;
         let text = page.text.get(span).unwrap_or_default();
@@ -211,7 +200,7 @@ pub fn linked_scripts(page: &Columns, most_bytes: usize) -> Result<Vec<usize>, T
             }
         }
     };
-    memory::collect(page.rows_of(name::SCRIPT, MAX_LINKED).filter(is_linked).take(MAX_READ))
+    page.rows_of(name::SCRIPT, MAX_LINKED).filter(is_linked).take(MAX_READ).collect::<Vec<_>>()
 }
 
 /// Scripts that are looked at for content as data, and the bytes of one that may hold a text and is read.
@@ -226,14 +215,14 @@ const STATE: [&str; 3] = ["__NEXT_DATA__", "__NUXT__", "_STATE__"];
 
 /// Which kinds of content as data the scripts may hold: of what the page is about; where `all` are asked for, also of
 /// what stands beside, and a state.
-pub fn data_signs(page: &Columns, all: bool) -> Result<[bool; 3], Tripped> {
+pub fn data_signs(page: &Columns, all: bool) -> [bool; 3] {
     let mut signs = [false; 3];
     for row in page.rows_of(name::SCRIPT, MAX_SCRIPTS) {
         let text = page.text_of(row);
         if !(MIN_SCRIPT..=MAX_SCRIPT).contains(&text.len()) {
             continue;
         }
-        let kind = lower(trim(page.value(row, name::TYPE).unwrap_or_default()))?;
+        let kind = lower(trim(page.value(row, name::TYPE).unwrap_or_default()));
         let writes = |names: &[&str]| names.iter().any(|name| memmem::find(text, name.as_bytes()).is_some());
         if kind.contains("ld+json") {
             signs[0] = signs[0] || writes(&MAIN);
@@ -242,5 +231,5 @@ pub fn data_signs(page: &Columns, all: bool) -> Result<[bool; 3], Tripped> {
         let is_program = matches!(kind.as_str(), "" | "module") || kind.contains("javascript");
         signs[2] = signs[2] || all && (kind == "application/json" || is_program && writes(&STATE));
     }
-    Ok(signs)
+    signs
 }

@@ -6,13 +6,11 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{CoderResult, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memchr;
 
 use crate::declared::{labelled, prescan};
-use crate::likely_encoding::likeliest;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::likely_encoding::{likeliest, to_utf8};
 
 /// UTF-16 without a mark is told by so many bytes.
 const WIDE_BYTES: usize = 4096;
@@ -82,25 +80,25 @@ impl Said {
 }
 
 /// Decodes a page. `charset` is what the HTTP header said.
-pub fn decode<'data>(data: &'data [u8], charset: Option<&str>) -> Result<Decoded<'data>, Tripped> {
+pub fn decode<'data>(data: &'data [u8], charset: Option<&str>) -> Decoded<'data> {
     if let Some((encoding, mark)) = Encoding::for_bom(data) {
         return read(&data[mark..], encoding, Source::Mark);
     }
     let header = charset.and_then(|label| labelled(label.trim().as_bytes()));
     let said = Said { header, meta: prescan(data) };
-    let encoding = find(data, &said)?;
+    let encoding = find(data, &said);
     read(data, encoding, said.source(encoding))
 }
 
-fn find(data: &[u8], said: &Said) -> Result<&'static Encoding, Tripped> {
+fn find(data: &[u8], said: &Said) -> &'static Encoding {
     if let Some(encoding) = wide(data) {
-        return Ok(encoding);
+        return encoding;
     }
     if data.is_ascii() {
-        return Ok(if is_iso_2022_jp(data)? { ISO_2022_JP } else { said.first().unwrap_or(UTF_8) });
+        return if is_iso_2022_jp(data) { ISO_2022_JP } else { said.first().unwrap_or(UTF_8) };
     }
     if Encoding::utf8_valid_up_to(data) == data.len() {
-        return Ok(UTF_8);
+        return UTF_8;
     }
     likeliest(data, said.first(), said.meta)
 }
@@ -141,26 +139,26 @@ fn is_private(letter: char) -> bool {
 }
 
 /// Whether bytes in ASCII are Japanese with escapes: all of them known, and a letter between them.
-fn is_iso_2022_jp(data: &[u8]) -> Result<bool, Tripped> {
-    let Some(start) = memchr(ESCAPE, data) else { return Ok(false) };
-    let (text, broken) = to_utf8(&data[start..], ISO_2022_JP)?;
-    Ok(!broken && text.chars().any(|letter| matches!(letter, '\u{3040}'..='\u{9fff}')))
+fn is_iso_2022_jp(data: &[u8]) -> bool {
+    let Some(start) = memchr(ESCAPE, data) else { return false };
+    let (text, broken) = to_utf8(&data[start..], ISO_2022_JP);
+    !broken && text.chars().any(|letter| matches!(letter, '\u{3040}'..='\u{9fff}'))
 }
 
-fn read<'data>(data: &'data [u8], encoding: &'static Encoding, source: Source) -> Result<Decoded<'data>, Tripped> {
+fn read<'data>(data: &'data [u8], encoding: &'static Encoding, source: Source) -> Decoded<'data> {
     let text = match borrowed(data, encoding) {
-        Some(text) => normalise(text)?,
+        Some(text) => normalise(text),
         None => {
-            let (text, _) = to_utf8(data, encoding)?;
-            let clean = match normalise(&text)? {
+            let (text, _) = to_utf8(data, encoding);
+            let clean = match normalise(&text) {
                 Cow::Owned(clean) => Some(clean),
-                Cow::Borrowed(clean) if clean.len() < text.len() => Some(memory::copy(clean)?),
+                Cow::Borrowed(clean) if clean.len() < text.len() => Some(clean.to_owned()),
                 Cow::Borrowed(_) => None,
             };
             Cow::Owned(clean.unwrap_or(text))
         }
     };
-    Ok(Decoded { text, encoding, source })
+    Decoded { text, encoding, source }
 }
 
 /// The bytes as the text that they are, where decoding would change nothing.
@@ -171,32 +169,14 @@ fn borrowed<'data>(data: &'data [u8], encoding: &'static Encoding) -> Option<&'d
     }
 }
 
-/// Decodes bytes into a buffer that grows as they ask for it; says whether any were broken.
-pub fn to_utf8(data: &[u8], encoding: &'static Encoding) -> Result<(String, bool), Tripped> {
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut text = String::new();
-    text.try_reserve(data.len())?;
-    let (mut rest, mut broken) = (data, false);
-    loop {
-        let (result, read, had_errors) = decoder.decode_to_string(rest, &mut text, true);
-        broken |= had_errors;
-        rest = &rest[read..];
-        match result {
-            CoderResult::InputEmpty => return Ok((text, broken)),
-            // More than any one character and its replacement need.
-            CoderResult::OutputFull => text.try_reserve(rest.len() + 64)?,
-        }
-    }
-}
-
 /// Text with `\r\n` and `\r` as `\n` and without a byte order mark, as the HTML standard wants it before tokenising.
-pub fn normalise(text: &str) -> Result<Cow<'_, str>, Tripped> {
+pub fn normalise(text: &str) -> Cow<'_, str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if memchr(b'\r', text.as_bytes()).is_none() {
-        return Ok(Cow::Borrowed(text));
+        return Cow::Borrowed(text);
     }
     let mut clean = String::new();
-    clean.try_reserve_exact(text.len())?; // it becomes no longer
+    clean.reserve_exact(text.len()); // it becomes no longer
     let mut rest = text;
     while let Some(position) = memchr(b'\r', rest.as_bytes()) {
         clean.push_str(&rest[..position]);
@@ -205,7 +185,7 @@ pub fn normalise(text: &str) -> Result<Cow<'_, str>, Tripped> {
         rest = rest.strip_prefix('\n').unwrap_or(rest);
     }
     clean.push_str(rest);
-    Ok(Cow::Owned(clean))
+    Cow::Owned(clean)
 }
 
 #[cfg(test)]

@@ -4,14 +4,13 @@
 //! which one stands in the content, and what the data behind the content declares the page to be. Where the weights
 //! come from is told in `records/words.py`.
 
+use crate::limits;
 use std::sync::{LazyLock, OnceLock};
 
 use memchr::memmem;
 
 use crate::attributes::AttributeColumns;
 use crate::languages::{FORUM, LOGIN, Search, TALK, fold, kinds_in};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::name;
 
 /// The weight in tenths of a word in a class, and a number of its own.
@@ -146,42 +145,42 @@ struct Part {
 
 impl Spoken {
     /// As `score`.
-    pub fn score(&self, said: &Said, deadline: &mut Deadline) -> Result<i32, Tripped> {
+    pub fn score(&self, said: &Said) -> i32 {
         if let Some(&score) = self.score.get() {
-            return Ok(score);
+            return score;
         }
-        let score = self.part(said, deadline)?.complete(said.text)?;
-        Ok(*self.score.get_or_init(|| score))
+        let score = self.part(said).complete(said.text);
+        *self.score.get_or_init(|| score)
     }
 
     /// Whether the score is at least so much; words of other languages, which only add, are looked for if they decide.
-    pub fn reaches(&self, least: i32, said: &Said, deadline: &mut Deadline) -> Result<bool, Tripped> {
-        let part = self.part(said, deadline)?;
+    pub fn reaches(&self, least: i32, said: &Said) -> bool {
+        let part = self.part(said);
         if part.score >= least || part.score + weight_of(part.missing) < least {
-            return Ok(part.score >= least);
+            return part.score >= least;
         }
-        Ok(self.score(said, deadline)? >= least)
+        self.score(said) >= least
     }
 
-    fn part(&self, said: &Said, deadline: &mut Deadline) -> Result<Part, Tripped> {
+    fn part(&self, said: &Said) -> Part {
         if let Some(&part) = self.part.get() {
-            return Ok(part);
+            return part;
         }
-        let part = Part::of(said, deadline)?;
-        Ok(*self.part.get_or_init(|| part))
+        let part = Part::of(said);
+        *self.part.get_or_init(|| part)
     }
 }
 
 /// How much the words of a page speak for a discussion, in tenths.
-pub fn score(said: &Said, deadline: &mut Deadline) -> Result<i32, Tripped> {
-    Spoken::default().score(said, deadline)
+pub fn score(said: &Said) -> i32 {
+    Spoken::default().score(said)
 }
 
 impl Part {
-    fn of(said: &Said, deadline: &mut Deadline) -> Result<Self, Tripped> {
+    fn of(said: &Said) -> Self {
         let (attributes, mut seen, mut score) = (said.attributes, (0u64, 0u64), 0);
         for token in attributes.tokens.iter() {
-            deadline.check()?;
+            limits::tick(1);
             for_words(token.as_bytes(), true, |word| score += once(class_weight(word), &mut seen.0));
         }
         for row in attributes.rows_with(name::HREF).take(MOST_ADDRESSES) {
@@ -189,19 +188,19 @@ impl Part {
                 attributes.of(row as usize).find(|&(found, _)| found == name::HREF).map_or("", |(_, value)| value);
             for_words(path(address).as_bytes(), false, |word| score += once(address_weight(word), &mut seen.1));
         }
-        let (lines, missing) = lines_found(said.text)?;
-        Ok(Part { score: score + lines + declared(said.raw)?, missing })
+        let (lines, missing) = lines_found(said.text);
+        Part { score: score + lines + declared(said.raw), missing }
     }
 
     /// The whole score.
-    fn complete(self, text: &[u8]) -> Result<i32, Tripped> {
+    fn complete(self, text: &[u8]) -> i32 {
         if self.missing == 0 {
-            return Ok(self.score);
+            return self.score;
         }
-        let (mut folded, missing) = (memory::with_room(text.len().min(MOST_TEXT))?, self.missing);
+        let (mut folded, missing) = (Vec::with_capacity(text.len().min(MOST_TEXT)), self.missing);
         let found =
-            kinds_in(fold(first_part(text), &mut folded)?, Search::Discussion, |kinds| kinds & missing == missing)?;
-        Ok(self.score + weight_of(found & missing))
+            kinds_in(fold(first_part(text), &mut folded), Search::Discussion, |kinds| kinds & missing == missing);
+        self.score + weight_of(found & missing)
     }
 }
 
@@ -243,8 +242,8 @@ fn path(address: &str) -> &str {
 }
 
 /// The weights of the lines of which a text stands there, and the kinds of the others.
-fn lines_found(text: &[u8]) -> Result<(i32, u16), Tripped> {
-    let mut lowered = memory::with_room(text.len())?;
+fn lines_found(text: &[u8]) -> (i32, u16) {
+    let mut lowered = Vec::with_capacity(text.len());
     lowered.extend_from_slice(text);
     lowered.make_ascii_lowercase();
     let ascii = lowered.is_ascii();
@@ -257,7 +256,7 @@ fn lines_found(text: &[u8]) -> Result<(i32, u16), Tripped> {
             missing |= kind;
         }
     }
-    Ok((score, missing))
+    (score, missing)
 }
 
 /// The beginning of a long text, up to a whole character.
@@ -276,9 +275,9 @@ const LONGEST_DECLARED: usize = "discussionforumposting".len();
 ///
 /// The raw text of a page is long, so it is searched in pieces that stay in the cache, and for what the words have in
 /// common.
-fn declared(raw: &[u8]) -> Result<i32, Tripped> {
+fn declared(raw: &[u8]) -> i32 {
     let (mut discussion, mut article, mut thing) = (false, false, false);
-    let mut buffer = memory::with_room(CHUNK + LONGEST_DECLARED)?;
+    let mut buffer = Vec::with_capacity(CHUNK + LONGEST_DECLARED);
     for start in (0..raw.len()).step_by(CHUNK) {
         buffer.clear();
         buffer.extend_from_slice(&raw[start..(start + CHUNK + LONGEST_DECLARED).min(raw.len())]);
@@ -296,7 +295,7 @@ fn declared(raw: &[u8]) -> Result<i32, Tripped> {
         }
         thing = thing || memmem::find(&buffer, b"\"product\"").is_some();
     }
-    Ok(40 * i32::from(discussion) - 20 * i32::from(article) - 15 * i32::from(thing))
+    40 * i32::from(discussion) - 20 * i32::from(article) - 15 * i32::from(thing)
 }
 
 #[cfg(test)]
@@ -319,10 +318,10 @@ mod tests {
 
     #[test]
     fn data_declares_pages() {
-        assert_eq!(declared(b"{\"@type\": \"DiscussionForumPosting\"}"), Ok(40));
-        assert_eq!(declared(b"\"Article\" NewsArticle"), Ok(-35));
-        assert_eq!(declared(b"articles, products, postings"), Ok(0));
+        assert_eq!(declared(b"{\"@type\": \"DiscussionForumPosting\"}"), 40);
+        assert_eq!(declared(b"\"Article\" NewsArticle"), -35);
+        assert_eq!(declared(b"articles, products, postings"), 0);
         let far = [vec![b' '; CHUNK - 3], b"QAPage".to_vec()].concat();
-        assert_eq!(declared(&far), Ok(40));
+        assert_eq!(declared(&far), 40);
     }
 }

@@ -4,9 +4,6 @@
 //! a short series. Only sums and products are used, which every machine rounds alike; libraries' exponentials differ in
 //! the last bit.
 
-use crate::limits::Tripped;
-use crate::memory;
-
 /// ln 2 in two parts; a whole number of some hundreds times the first is exact.
 const LN_2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
 const LN_2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
@@ -32,17 +29,17 @@ pub fn exponential(number: f64) -> f64 {
 }
 
 /// How probable each of two things is whose odds have these logarithms.
-pub fn logistic(margins: &[f32]) -> Result<Vec<f64>, Tripped> {
-    memory::collect(margins.iter().map(|&margin| 1.0 / (1.0 + exponential(-f64::from(margin)))))
+pub fn logistic(margins: &[f32]) -> Vec<f64> {
+    margins.iter().map(|&margin| 1.0 / (1.0 + exponential(-f64::from(margin)))).collect::<Vec<_>>()
 }
 
 /// How probable each of several things is, of which one is true.
-pub fn shares(margins: &[f32]) -> Result<Vec<f64>, Tripped> {
+pub fn shares(margins: &[f32]) -> Vec<f64> {
     let most = margins.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares = memory::collect(margins.iter().map(|&margin| exponential(f64::from(margin) - f64::from(most))))?;
+    let mut shares = margins.iter().map(|&margin| exponential(f64::from(margin) - f64::from(most))).collect::<Vec<_>>();
     let sum: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share /= sum);
-    Ok(shares)
+    shares
 }
 
 #[cfg(test)]
@@ -62,8 +59,8 @@ mod tests {
 
     #[test]
     fn shares_are_one_in_all() {
-        assert_eq!(logistic(&[0.0, f32::INFINITY]).unwrap()[0], 0.5);
-        assert_eq!(shares(&[1.0, 1.0]).unwrap(), [0.5, 0.5]);
-        assert!(shares(&[]).unwrap().is_empty());
+        assert_eq!(logistic(&[0.0, f32::INFINITY])[0], 0.5);
+        assert_eq!(shares(&[1.0, 1.0]), [0.5, 0.5]);
+        assert!(shares(&[]).is_empty());
     }
 }

@@ -5,10 +5,10 @@
 //! before it. It has an ordinal among the texts of its path, and one among those under the same label; a rule names
 //! one of both. `src/weft/templates/fields.py` reads the attributes.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use crate::hash::OfHashes;
-use crate::limits::{Deadline, Tripped};
 use crate::record_values::is_digit;
 use crate::stable_paths::{Columns, StablePaths, Wanted, rows_at, texts_at};
 
@@ -118,14 +118,9 @@ pub struct FieldRules {
 
 impl FieldRules {
     /// `labels` are the texts that are printed as labels at each path, `attributes` the paths of rules that take one.
-    pub fn new(
-        tokens: &[String],
-        rules: Vec<Rule>,
-        labels: Vec<(u64, Vec<String>)>,
-        attributes: Vec<u64>,
-    ) -> Result<Self, Tripped> {
+    pub fn new(tokens: &[String], rules: Vec<Rule>, labels: Vec<(u64, Vec<String>)>, attributes: Vec<u64>) -> Self {
         let texts = rules.iter().map(|rule| rule.path).chain(labels.iter().map(|(path, _)| *path));
-        let texts = Wanted::new(texts.collect())?;
+        let texts = Wanted::new(texts.collect());
         let labels = Labels::new(labels);
         let mut asked: HashMap<_, Vec<usize>> = HashMap::new();
         for (number, rule) in rules.iter().enumerate() {
@@ -134,21 +129,21 @@ impl FieldRules {
             asked.entry((rule.path, label, rule.nth)).or_default().push(number);
         }
         let has_attributes = !attributes.is_empty();
-        let (paths, attributes) = (StablePaths::new(tokens)?, Wanted::new(attributes)?);
-        Ok(FieldRules { paths, rules, labels, asked, texts, attributes, has_attributes })
+        let (paths, attributes) = (StablePaths::new(tokens), Wanted::new(attributes));
+        FieldRules { paths, rules, labels, asked, texts, attributes, has_attributes }
     }
 
     /// The values of the rules by texts, in the order of the rules, and the rows, with their paths, of which an attribute
     /// may be taken.
-    pub fn find(&self, page: &Columns<'_>, most: i32, deadline: &mut Deadline) -> Result<Found, Tripped> {
-        let paths = self.paths.paths(page, deadline)?;
-        let taken = if self.has_attributes { rows_at(&paths, &self.attributes)? } else { Vec::new() };
+    pub fn find(&self, page: &Columns<'_>, most: i32) -> Found {
+        let paths = self.paths.paths(page);
+        let taken = if self.has_attributes { rows_at(&paths, &self.attributes) } else { Vec::new() };
         let taken = taken.into_iter().map(|row| (row, paths[row as usize])).collect();
         let mut found: Vec<Option<(i32, &str)>> = vec![None; self.rules.len()];
-        let texts = texts_at(page, &paths, &self.texts, most, deadline)?;
+        let texts = texts_at(page, &paths, &self.texts, most);
         let mut reader = Reader::new(&self.labels);
         for (row, text) in &texts {
-            deadline.check()?;
+            limits::tick(1);
             let path = paths[*row as usize];
             let Some(read) = reader.read(*row, path, text) else { continue };
             for key in [(path, ANY, read.nth), (path, read.number, read.nth_under)] {
@@ -160,7 +155,7 @@ impl FieldRules {
         }
         let values = found.into_iter().enumerate().filter_map(|(rule, value)| value.map(|value| (rule, value)));
         let values = values.map(|(rule, (row, text))| Value { rule, row, text: text.to_owned() }).collect();
-        Ok(Found { values, taken })
+        Found { values, taken }
     }
 }
 

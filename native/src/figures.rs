@@ -5,8 +5,6 @@
 
 use std::ops::Range;
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::name_parts::has_word;
 use crate::names::{NameId, name};
 use crate::signs::{CAPTIONS, Columns};
@@ -24,11 +22,11 @@ pub struct Figure {
 }
 
 /// The figures of a page; `words` are those of its blocks.
-pub fn find(page: &Columns, words: &[i32]) -> Result<Vec<Figure>, Tripped> {
-    let search = Search::of(page, words)?;
+pub fn find(page: &Columns, words: &[i32]) -> Vec<Figure> {
+    let search = Search::of(page, words);
     let (mut figures, mut beside, mut end) = (Vec::new(), Vec::new(), 0);
     if search.images.is_empty() {
-        return Ok(figures);
+        return figures;
     }
     for row in 0..page.tag.len() {
         let is_named = search.is_named(row);
@@ -40,20 +38,20 @@ pub fn find(page: &Columns, words: &[i32]) -> Result<Vec<Figure>, Tripped> {
             continue;
         }
         if images.is_empty() && is_named {
-            memory::reserve(&mut beside, 1)?;
+            beside.reserve(1);
             beside.extend(search.beside_image(row, blocks));
         } else if !images.is_empty() && row >= end {
-            memory::push(&mut figures, Figure { images: memory::list(images)?, blocks })?;
+            figures.push(Figure { images: images.to_vec(), blocks });
             end = page.end[row] as usize;
         }
     }
     let mut taken: Vec<usize> = Vec::new();
-    figures.iter().try_for_each(|figure| memory::extend(&mut taken, &figure.images))?;
+    figures.iter().for_each(|figure| taken.extend_from_slice(&figure.images));
     beside.retain(|(image, _)| taken.binary_search(image).is_err());
     for (image, blocks) in beside {
-        memory::push(&mut figures, Figure { images: memory::list(&[image])?, blocks })?;
+        figures.push(Figure { images: [image].to_vec(), blocks });
     }
-    Ok(figures)
+    figures
 }
 
 /// The rows of a sorted list that lie in a range.
@@ -72,18 +70,18 @@ struct Search<'page> {
 }
 
 impl<'page> Search<'page> {
-    fn of(page: &'page Columns, words: &[i32]) -> Result<Self, Tripped> {
+    fn of(page: &'page Columns, words: &[i32]) -> Self {
         let is_part = |tag: NameId| matches!(tag, name::H1..=name::H6 | name::FORM | name::INPUT);
         let rows = || 0..page.tag.len();
-        let mut sums = memory::with_room(words.len() + 1)?;
+        let mut sums = Vec::with_capacity(words.len() + 1);
         sums.push(0);
         words.iter().enumerate().for_each(|(block, &words)| sums.push(sums[block] + i64::from(words)));
-        Ok(Search {
+        Search {
             page,
-            images: memory::collect(rows().filter(|&row| page.tag[row] == name::IMG))?,
-            parts: memory::collect(rows().filter(|&row| is_part(page.tag[row])))?,
+            images: rows().filter(|&row| page.tag[row] == name::IMG).collect::<Vec<_>>(),
+            parts: rows().filter(|&row| is_part(page.tag[row])).collect::<Vec<_>>(),
             words: sums,
-        })
+        }
     }
 
     /// Whether a name of a row speaks of a caption.

@@ -1,9 +1,6 @@
 //! Texts as they are compared: in lower case, with plain digits, spaces and apostrophes, one letter for letters that
 //! people exchange (`dates/phrases.py` does the same).
 
-use crate::limits::Tripped;
-use crate::memory;
-
 /// Where scripts have their zero.
 const ZEROS: [u32; 6] = [0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10];
 
@@ -33,9 +30,9 @@ pub(crate) fn folded(c: char) -> char {
 }
 
 /// Writes the folded text into `buffer`, in place of what was there.
-pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut Vec<u8>) -> Result<&'buffer [u8], Tripped> {
+pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut Vec<u8>) -> &'buffer [u8] {
     buffer.clear();
-    memory::reserve(buffer, 2 * text.len())?; // folded characters take at most two bytes where they took one
+    buffer.reserve(2 * text.len()); // folded characters take at most two bytes where they took one
     let mut rest = text;
     while !rest.is_empty() {
         // Most texts are plain as a whole, and to ask that is fast.
@@ -51,7 +48,7 @@ pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut Vec<u8>) -> Result<&'buff
             rest = rest.get(c.len_utf8()..).unwrap_or_default();
         }
     }
-    Ok(buffer)
+    buffer
 }
 
 /// The character beyond ASCII with which a text begins.
@@ -64,6 +61,17 @@ pub(crate) fn character_at(text: &[u8]) -> char {
     text.get(..length).and_then(|bytes| str::from_utf8(bytes).ok()).and_then(|c| c.chars().next()).unwrap_or('\0')
 }
 
+/// A text in lower case, as Python writes it.
+pub fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        let mut text = text.to_owned();
+        text.make_ascii_lowercase();
+        return text;
+    }
+    drop(Vec::<u8>::with_capacity(3 * text.len())); // `to_lowercase` cannot say that there is none
+    text.to_lowercase()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,7 +79,7 @@ mod tests {
     #[test]
     fn texts_are_folded() {
         let mut buffer = Vec::new();
-        assert_eq!(fold("۴ Δεκεμβρίου\u{a0}２０".as_bytes(), &mut buffer), Ok("4 δεκεμβρίου 20".as_bytes()));
-        assert_eq!(fold(b"4\tDEC", &mut buffer), Ok(&b"4 dec"[..]));
+        assert_eq!(fold("۴ Δεκεμβρίου\u{a0}２０".as_bytes(), &mut buffer), "4 δεκεμβρίου 20".as_bytes());
+        assert_eq!(fold(b"4\tDEC", &mut buffer), &b"4 dec"[..]);
     }
 }

@@ -7,10 +7,9 @@
 use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
-use crate::declares::lower;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::folding::lower;
 use crate::names::{NameId, name, places_of};
+use crate::record_values::is_space;
 
 /// `meta` elements that are read: no honest page has more; and links, of which a long discussion has many.
 const MAX_METAS: usize = 400;
@@ -51,41 +50,41 @@ impl<'page> Columns<'page> {
 }
 
 impl HeadNames {
-    pub fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> Result<Self, Tripped> {
-        let relations = memory::collect(relations.into_iter().enumerate().map(|(number, name)| (name, number)))?;
-        Ok(HeadNames { metas: numbered(metas)?, relations, properties: numbered(properties)? })
+    pub fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> Self {
+        let relations = relations.into_iter().enumerate().map(|(number, name)| (name, number)).collect::<Vec<_>>();
+        HeadNames { metas: numbered(metas), relations, properties: numbered(properties) }
     }
 
     /// The rows among the first with an `itemprop`, then with a `property`, that have names which are asked for, and the
     /// numbers of these names, each once.
-    pub fn properties(&self, page: &Columns, most: usize) -> Result<Vec<(usize, Vec<usize>)>, Tripped> {
+    pub fn properties(&self, page: &Columns, most: usize) -> Vec<(usize, Vec<usize>)> {
         let mut found = Vec::new();
         for key in [name::ITEMPROP, name::PROPERTY] {
             for (row, value) in page.attributes.with_values(key).take(most) {
                 let mut numbers = Vec::new();
-                for word in words(&lower(value)?).filter(|word| !OTHERS.iter().any(|other| word.starts_with(other))) {
+                for word in words(&lower(value)).filter(|word| !OTHERS.iter().any(|other| word.starts_with(other))) {
                     let own = word.rsplit([':', '/']).next().and_then(|name| self.properties.get(name));
                     if let Some(&number) = own.filter(|number| !numbers.contains(*number)) {
-                        memory::push(&mut numbers, number)?;
+                        numbers.push(number);
                     }
                 }
                 if !numbers.is_empty() {
-                    memory::push(&mut found, (row as usize, numbers))?;
+                    found.push((row as usize, numbers));
                 }
             }
         }
-        Ok(found)
+        found
     }
 
-    pub fn read<'page>(&self, page: &Columns<'page>) -> Result<Head<'page>, Tripped> {
-        let mut head = Head { metas: Vec::new(), relations: memory::filled(Vec::new(), self.relations.len())? };
+    pub fn read<'page>(&self, page: &Columns<'page>) -> Head<'page> {
+        let mut head = Head { metas: Vec::new(), relations: vec![Vec::new(); self.relations.len()] };
         for row in page.rows_of(name::META, MAX_METAS) {
             let first = head.metas.len();
             for (_, value) in page.attributes.of(row).filter(|(key, _)| KEYS.contains(key)) {
-                for number in words(&lower(value)?).filter_map(|word| self.metas.get(word).copied()) {
+                for number in words(&lower(value)).filter_map(|word| self.metas.get(word).copied()) {
                     if !head.metas[first..].iter().any(|&(other, ..)| other == number) {
                         let content = page.value(row, name::CONTENT).unwrap_or_default();
-                        memory::push(&mut head.metas, (number, row, content))?;
+                        head.metas.push((number, row, content));
                     }
                 }
             }
@@ -93,52 +92,49 @@ impl HeadNames {
         for (row, value) in page.attributes.with_values(name::REL).take(MAX_RELATIONS) {
             // Most links say `nofollow` and the like, and a page may have thousands of them.
             let is_odd = !value.is_ascii();
-            let folded = if is_odd { lower(value)? } else { String::new() };
+            let folded = if is_odd { lower(value) } else { String::new() };
             for word in words(if is_odd { &folded } else { value }) {
                 let is_word = |name: &&(String, usize)| name.0.eq_ignore_ascii_case(word);
                 let Some(&(_, number)) = self.relations.iter().find(is_word) else { continue };
                 let rows = &mut head.relations[number];
                 if rows.last() != Some(&(row as usize)) {
-                    memory::push(rows, row as usize)?;
+                    rows.push(row as usize);
                 }
             }
         }
-        Ok(head)
+        head
     }
 }
 
-fn numbered(names: Vec<String>) -> Result<HashMap<String, usize>, Tripped> {
-    let mut numbers = memory::map(names.len())?;
-    names.into_iter().enumerate().try_for_each(|(number, name)| memory::insert(&mut numbers, name, number))?;
-    Ok(numbers)
+fn numbered(names: Vec<String>) -> HashMap<String, usize> {
+    let mut numbers = HashMap::with_capacity(names.len());
+    names.into_iter().enumerate().for_each(|(number, name)| {
+        numbers.insert(name, number);
+    });
+    numbers
 }
 
 /// The address of the first `base`, and the addresses that the page declares as its own, canonical ones first.
-pub fn own_addresses<'page>(page: &Columns<'page>) -> Result<(Option<&'page str>, Vec<&'page str>), Tripped> {
+pub fn own_addresses<'page>(page: &Columns<'page>) -> (Option<&'page str>, Vec<&'page str>) {
     let base = page.rows_of(name::BASE, 1).next().and_then(|row| page.value(row, name::HREF));
     let mut own = Vec::new();
     for row in page.rows_of(name::LINK, MAX_ADDRESSES) {
         let relations = page.value(row, name::REL).unwrap_or_default();
         if words(relations).any(|word| word.eq_ignore_ascii_case("canonical")) {
-            memory::push(&mut own, page.value(row, name::HREF).unwrap_or_default())?;
+            own.push(page.value(row, name::HREF).unwrap_or_default());
         }
     }
     for row in page.rows_of(name::META, MAX_ADDRESSES) {
         let property = page.value(row, name::PROPERTY).filter(|value| !value.is_empty());
         let named = property.or_else(|| page.value(row, name::NAME)).unwrap_or_default();
         if named.trim_matches(is_space).eq_ignore_ascii_case("og:url") {
-            memory::push(&mut own, page.value(row, name::CONTENT).unwrap_or_default())?;
+            own.push(page.value(row, name::CONTENT).unwrap_or_default());
         }
     }
-    Ok((base, own))
+    (base, own)
 }
 
 /// The words of a text, as Python splits it.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_space).filter(|word| !word.is_empty())
-}
-
-/// White space, as Python has it.
-pub fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\x1c'..='\x1f')
 }

@@ -6,25 +6,20 @@
 
 use memchr::{memchr, memchr2};
 
-use crate::limits::Tripped;
-use crate::memory;
-
 const WORD: usize = 8; // bytes that are looked at together
 
 /// A line in two: without the text, in whose place an empty one stands, and the text.
 pub type Cut = (Vec<u8>, Vec<u8>);
 
 /// The text under a name, and the rest of the line; none where the line must be read as a whole.
-pub fn cut_text(line: &[u8], name: &[u8]) -> Result<Option<Cut>, Tripped> {
+pub fn cut_text(line: &[u8], name: &[u8]) -> Option<Cut> {
     let mut walk = Walk { line, at: 0, found: None };
-    if walk.find(name)?.is_none() {
-        return Ok(None);
-    }
-    let Some((start, end, text)) = walk.found else { return Ok(None) };
-    let mut rest = memory::with_room(line.len() - (end - start))?;
+    walk.find(name)?;
+    let (start, end, text) = walk.found?;
+    let mut rest = Vec::with_capacity(line.len() - (end - start));
     rest.extend_from_slice(&line[..start]);
     rest.extend_from_slice(&line[end..]);
-    Ok(Some((rest, text)))
+    Some((rest, text))
 }
 
 /// A place in a line. It goes on by at least a byte with every step, so it ends.
@@ -36,23 +31,21 @@ struct Walk<'line> {
 
 impl Walk<'_> {
     /// Finds the text under a name of the object; none where the line is odd, or the name comes twice.
-    fn find(&mut self, name: &[u8]) -> Result<Option<()>, Tripped> {
+    fn find(&mut self, name: &[u8]) -> Option<()> {
         let mut is_first = true;
         while let Some(is_wanted) = self.name(name, is_first) {
             is_first = false;
             let is_passed = match (self.next(), is_wanted) {
-                (Some(b'"'), true) if self.found.is_none() => self.text()?,
+                (Some(b'"'), true) if self.found.is_none() => self.text(),
                 (_, true) => None,
                 (_, false) => self.pass_value(),
             };
-            if is_passed.is_none() {
-                return Ok(None);
-            }
+            is_passed?;
             if self.next() == Some(b'}') {
-                return Ok(Some(()));
+                return Some(());
             }
         }
-        Ok(None)
+        None
     }
 
     /// Passes a name, up to its value; whether it is the wanted one.
@@ -65,13 +58,13 @@ impl Walk<'_> {
     }
 
     /// Reads a text, at its first quote, to its end; none where it is not plain.
-    fn text(&mut self) -> Result<Option<()>, Tripped> {
+    fn text(&mut self) -> Option<()> {
         let start = self.at + 1;
-        let mut text = memory::with_room(self.line.len() - start + WORD)?; // an escape is longer than what it stands for
-        let Some(end) = unescape(self.line, start, &mut text) else { return Ok(None) };
+        let mut text = Vec::with_capacity(self.line.len() - start + WORD); // an escape is longer than what it stands for
+        let end = unescape(self.line, start, &mut text)?;
         self.at = end + 1;
         self.found = std::str::from_utf8(&self.line[start..end]).is_ok().then_some((start, end, text));
-        Ok(self.found.as_ref().map(|_| ()))
+        self.found.as_ref().map(|_| ())
     }
 
     /// The next byte that is no white space.

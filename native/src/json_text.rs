@@ -5,11 +5,10 @@
 //! kernel (half a surrogate, a number of hundreds of digits, values nested deep) is odd, and Python is asked. Nothing is
 //! mended here. `json_values.py` of `src/weft/metadata` is the twin.
 
+use crate::limits;
 use std::borrow::Cow;
 
-use crate::head::is_space;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::record_values::is_space;
 
 /// Objects and lists in each other, digits of a number, and names in one object: more are odd.
 const MAX_DEPTH: usize = 50;
@@ -43,13 +42,6 @@ struct Node<'text> {
 enum Fault {
     Broken,
     Odd,
-    Tripped(Tripped),
-}
-
-impl From<Tripped> for Fault {
-    fn from(tripped: Tripped) -> Fault {
-        Fault::Tripped(tripped)
-    }
 }
 
 /// Values as nodes.
@@ -67,27 +59,26 @@ pub struct Value<'values, 'text> {
 
 impl<'text> Values<'text> {
     /// The places of the values of a text, to be asked for by `at`; none where Python has to read it.
-    pub fn read(&mut self, text: &'text str, deadline: &mut Deadline) -> Result<Option<Vec<u32>>, Tripped> {
+    pub fn read(&mut self, text: &'text str) -> Option<Vec<u32>> {
         let text = text.trim_matches(is_space).trim_start_matches('\u{feff}');
         let mut found = Vec::new();
         if text.is_empty() {
-            return Ok(Some(found));
+            return Some(found);
         }
         if !text.starts_with(['{', '[']) || !text.ends_with(['}', ']']) {
-            return Ok(None);
+            return None;
         }
         let mut reader = Reader { text, at: 0, nodes: &mut self.nodes, open: Vec::new() };
         while found.len() < MAX_VALUES {
             let rest = &text[reader.at..];
             reader.at += rest.len() - rest.trim_start_matches(|c| is_space(c) || c == ',' || c == ';').len();
-            match reader.value(deadline) {
-                Ok(place) => memory::push(&mut found, place)?,
+            match reader.value() {
+                Ok(place) => found.push(place),
                 Err(Fault::Broken) => break,
-                Err(Fault::Odd) => return Ok(None),
-                Err(Fault::Tripped(tripped)) => return Err(tripped),
+                Err(Fault::Odd) => return None,
             }
         }
-        Ok((!found.is_empty()).then_some(found))
+        (!found.is_empty()).then_some(found)
     }
 
     pub fn at(&self, place: u32) -> Value<'_, 'text> {
@@ -174,12 +165,12 @@ struct Reader<'text, 'nodes> {
 
 impl<'text> Reader<'text, '_> {
     /// The next value, with all that is in it.
-    fn value(&mut self, deadline: &mut Deadline) -> Result<u32, Fault> {
+    fn value(&mut self) -> Result<u32, Fault> {
         self.open.clear();
         let root = self.nodes.len() as u32;
         let mut key = Cow::Borrowed("");
         loop {
-            deadline.check()?;
+            limits::tick(1);
             let is_open = self.add(key)? && !self.ends_at_once();
             if !is_open && !self.goes_on()? {
                 return Ok(root);
@@ -205,12 +196,12 @@ impl<'text> Reader<'text, '_> {
                 return Err(Fault::Odd);
             }
         }
-        memory::push(self.nodes, Node { key, kind, first: NONE, next: NONE })?;
+        self.nodes.push(Node { key, kind, first: NONE, next: NONE });
         if is_open {
             if self.open.len() >= MAX_DEPTH {
                 return Err(Fault::Odd);
             }
-            memory::push(&mut self.open, Open { place, last: NONE, count: 0, is_object })?;
+            self.open.push(Open { place, last: NONE, count: 0, is_object });
             self.skip_space();
         }
         Ok(is_open)
@@ -329,12 +320,12 @@ impl<'text> Reader<'text, '_> {
                 return Ok(Cow::Borrowed(part));
             }
             let text = owned.get_or_insert_default();
-            memory::push_str(text, part)?;
+            text.push_str(part);
             if is_end {
                 return Ok(Cow::Owned(owned.unwrap_or_default()));
             }
             let escaped = self.escape()?;
-            memory::push_str(text, escaped.encode_utf8(&mut [0; 4]))?;
+            text.push_str(escaped.encode_utf8(&mut [0; 4]));
         }
     }
 

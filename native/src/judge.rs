@@ -4,14 +4,13 @@
 //! regions by what they say, ask the second trees.
 
 use crate::exponential::{logistic, shares};
-use crate::limits::{Deadline, Tripped};
+use crate::measures;
 use crate::measures::{Measures, page::Totals};
 use crate::names::NameId;
 use crate::packed_rows::PackedRows;
 use crate::regions::{self, First, Rows, Structures};
 use crate::tree_batches::Answers;
 use crate::trees::Trees;
-use crate::{measures, memory};
 
 /// The level of what is no heading.
 const NO_HEADING: f32 = 7.0;
@@ -60,29 +59,20 @@ pub struct Judged {
     pub is_said_before: Vec<bool>,
 }
 
-/// What went wrong: a limit, or a model that asks for other features than there are.
-pub enum Fault {
-    Tripped(Tripped),
-    Model,
-}
-
-impl From<Tripped> for Fault {
-    fn from(tripped: Tripped) -> Self {
-        Fault::Tripped(tripped)
-    }
-}
+/// A model asks for other features than there are.
+pub struct OtherFeatures;
 
 /// Judges a page. Rows of features live only while trees are asked about them.
-pub fn judge(page: &Page, model: &Model, asked: &Asked, deadline: &mut Deadline) -> Result<Judged, Fault> {
+pub fn judge(page: &Page, model: &Model, asked: &Asked) -> Result<Judged, OtherFeatures> {
     let of_page = measures::page::Asked { counted: &asked.counted, near: &asked.near, near_above: asked.near_above };
-    let mut totals = Totals::of(&of_page)?;
-    let measures = Measures::of(&page.measured, |row| totals.add(row), deadline)?;
-    let mut numbers = totals.describe(page.measured.tag)?;
-    memory::extend(&mut numbers, page.declared)?;
-    let shares = shares(&fitting(model.pages, numbers.len())?.predict(&numbers, deadline)?)?;
-    let later = asked.later()?;
-    let (first, told) = ask_first(measures, fitting(model.blocks, measures::width())?, &later, deadline)?;
-    let tail = memory::collect(shares.iter().map(|&share| share as f32))?;
+    let mut totals = Totals::of(&of_page);
+    let measures = Measures::of(&page.measured, |row| totals.add(row));
+    let mut numbers = totals.describe(page.measured.tag);
+    numbers.extend_from_slice(page.declared);
+    let shares = shares(&fitting(model.pages, numbers.len())?.predict(&numbers));
+    let later = asked.later();
+    let (first, told) = ask_first(measures, fitting(model.blocks, measures::width())?, &later);
+    let tail = shares.iter().map(|&share| share as f32).collect::<Vec<_>>();
     let place = |column: usize| later.iter().position(|&own| own == column).unwrap_or(0);
     let seen = First {
         features: told.rows(later.len()),
@@ -90,13 +80,13 @@ pub fn judge(page: &Page, model: &Model, asked: &Asked, deadline: &mut Deadline)
         link_words: place(asked.link_words),
         heading_distance: place(asked.heading_distance),
         heading_next: place(asked.heading_next),
-        taken: &memory::collect(asked.taken.iter().map(|&column| place(column)))?,
+        taken: &asked.taken.iter().map(|&column| place(column)).collect::<Vec<_>>(),
         tags: &asked.tags,
         tail: &tail,
     };
     let (probability, structures) = match model.regions {
-        Some(trees) if !first.is_empty() => ask_second(page, &seen, trees, deadline)?,
-        _ => (memory::list(&first)?, regions::find_structures(&page.regions, deadline)?),
+        Some(trees) if !first.is_empty() => ask_second(page, &seen, trees)?,
+        _ => (first.to_vec(), regions::find_structures(&page.regions)),
     };
     let (blocks, features) = (first.len(), &seen.features);
     let column = |column: usize| {
@@ -107,9 +97,9 @@ pub fn judge(page: &Page, model: &Model, asked: &Asked, deadline: &mut Deadline)
         probability,
         shares,
         structures,
-        link_words: memory::collect(column(asked.link_words))?,
-        is_heading: memory::collect(column(asked.heading).map(is_heading))?,
-        is_said_before: memory::collect(column(asked.twins_before).map(|twins| twins > 0.0))?,
+        link_words: column(asked.link_words).collect::<Vec<_>>(),
+        is_heading: column(asked.heading).map(is_heading).collect::<Vec<_>>(),
+        is_said_before: column(asked.twins_before).map(|twins| twins > 0.0).collect::<Vec<_>>(),
         first,
     })
 }
@@ -122,15 +112,15 @@ pub fn is_heading(level: f32) -> bool {
 impl Asked {
     /// The columns that are asked for after the first trees, each once: those that regions read and take, two of the
     /// choice.
-    fn later(&self) -> Result<Vec<usize>, Tripped> {
+    fn later(&self) -> Vec<usize> {
         let read = [self.link_words, self.heading_distance, self.heading_next, self.heading, self.twins_before];
-        let mut columns: Vec<usize> = memory::with_room(read.len() + self.taken.len())?;
+        let mut columns: Vec<usize> = Vec::with_capacity(read.len() + self.taken.len());
         for &column in self.taken.iter().chain(&read) {
             if !columns.contains(&column) {
                 columns.push(column);
             }
         }
-        Ok(columns)
+        columns
     }
 }
 
@@ -141,13 +131,12 @@ enum Told {
 }
 
 impl Told {
-    fn add(&mut self, rows: &[f32], columns: &[usize]) -> Result<(), Tripped> {
+    fn add(&mut self, rows: &[f32], columns: &[usize]) {
         let rows = rows.chunks_exact(measures::width());
         match self {
             Told::Plain(values) => {
-                memory::reserve(values, rows.len() * columns.len())?;
+                values.reserve(rows.len() * columns.len());
                 rows.for_each(|row| values.extend(columns.iter().map(|&column| row[column])));
-                Ok(())
             }
             Told::Packed(packed) => packed.add(|number| rows.clone().map(move |row| row[columns[number]])),
         }
@@ -162,41 +151,30 @@ impl Told {
 }
 
 /// What the first trees say of the blocks, and the columns that are asked for later.
-fn ask_first(
-    mut measures: Measures,
-    trees: &Trees,
-    later: &[usize],
-    deadline: &mut Deadline,
-) -> Result<(Vec<f64>, Told), Tripped> {
+fn ask_first(mut measures: Measures, trees: &Trees, later: &[usize]) -> (Vec<f64>, Told) {
     let (mut margins, mut answers) = (Vec::new(), Answers::default());
     let mut told = match measures.is_kept() {
         true => Told::Plain(Vec::new()),
         false => Told::Packed(PackedRows::of(later.len())),
     };
-    measures.each_batch(deadline, |rows, deadline| {
-        trees.predict_more(rows, &mut margins, &mut answers, deadline)?;
+    measures.each_batch(|rows| {
+        trees.predict_more(rows, &mut margins, &mut answers);
         told.add(rows, later)
-    })?;
+    });
     drop(measures);
-    Ok((logistic(&margins)?, told))
+    (logistic(&margins), told)
 }
 
 /// What the second trees say of the blocks, and the structures that they were told of.
-fn ask_second(
-    page: &Page,
-    seen: &First,
-    trees: &Trees,
-    deadline: &mut Deadline,
-) -> Result<(Vec<f64>, Structures), Fault> {
+fn ask_second(page: &Page, seen: &First, trees: &Trees) -> Result<(Vec<f64>, Structures), OtherFeatures> {
     let (mut margins, mut answers) = (Vec::new(), Answers::default());
     let trees = fitting(trees, seen.columns())?;
-    let described = regions::describe_batches(&page.regions, seen, deadline, |rows, deadline| {
-        trees.predict_more(rows, &mut margins, &mut answers, deadline)
-    })?;
-    Ok((logistic(&margins)?, described.structures))
+    let described =
+        regions::describe_batches(&page.regions, seen, |rows| trees.predict_more(rows, &mut margins, &mut answers));
+    Ok((logistic(&margins), described.structures))
 }
 
 /// The trees, if they ask for as many features as there are.
-fn fitting(trees: &Trees, features: usize) -> Result<&Trees, Fault> {
-    if trees.width() == features { Ok(trees) } else { Err(Fault::Model) }
+fn fitting(trees: &Trees, features: usize) -> Result<&Trees, OtherFeatures> {
+    if trees.width() == features { Ok(trees) } else { Err(OtherFeatures) }
 }

@@ -7,8 +7,6 @@
 use memchr::memmem;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::name_parts::has_word;
 use crate::names::{NameId, Names, name, places_of};
 use crate::signs::name_text;
@@ -80,34 +78,34 @@ impl<'page> Columns<'page> {
 }
 
 /// A bit for each of `KINDS` that the page may have.
-pub fn find(columns: &Columns) -> Result<u8, Tripped> {
-    let names = name_text(&columns.attributes.tokens)?;
+pub fn find(columns: &Columns) -> u8 {
+    let names = name_text(&columns.attributes.tokens);
     let has = |part: &&str| memmem::find(names.as_bytes(), part.as_bytes()).is_some();
     let signs = [
         declares(columns),
         asks(columns),
         has(&"answer") && has(&"question"),
-        REVIEWS.0.iter().any(has) && RATINGS.iter().any(has) && are_alike(columns, REVIEWS.1, LEAST_REVIEWS)?,
+        REVIEWS.0.iter().any(has) && RATINGS.iter().any(has) && are_alike(columns, REVIEWS.1, LEAST_REVIEWS),
         COMMENTS.iter().any(has),
         DATED.0.iter().any(has) && columns.attributes.tokens.iter().any(|token| has_word(token, DATED.1)),
         is_searched(columns),
         places_of(columns.tag, name::TH).take(LEAST_HEADS).count() == LEAST_HEADS,
     ];
-    Ok(signs.iter().enumerate().fold(0, |bits, (place, &sign)| bits | u8::from(sign) << place))
+    signs.iter().enumerate().fold(0, |bits, (place, &sign)| bits | u8::from(sign) << place)
 }
 
 /// Whether so many visible siblings of one build have a name with one of some words; what holds the page does not count.
-fn are_alike(columns: &Columns, words: &[&str], least: usize) -> Result<bool, Tripped> {
-    let is_called = memory::collect(columns.attributes.tokens.iter().map(|token| has_word(token, words)))?;
+fn are_alike(columns: &Columns, words: &[&str], least: usize) -> bool {
+    let is_called = columns.attributes.tokens.iter().map(|token| has_word(token, words)).collect::<Vec<_>>();
     let called = |token: &i32| usize::try_from(*token).is_ok_and(|token| is_called.get(token) == Some(&true));
     let has_name = |&row: &usize| {
         let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
         !columns.hidden[row] && (called(&columns.id_token[row]) || columns.class_token[classes].iter().any(called))
     };
     let build = |row: usize| (columns.parent[row], columns.step[row]);
-    let mut builds = memory::collect((3..columns.tag.len()).filter(has_name).map(build))?;
+    let mut builds = (3..columns.tag.len()).filter(has_name).map(build).collect::<Vec<_>>();
     builds.sort_unstable();
-    Ok(builds.chunk_by(|one, other| one == other).any(|group| group.len() >= least))
+    builds.chunk_by(|one, other| one == other).any(|group| group.len() >= least)
 }
 
 /// Whether an element declares to be of a type that a reader wants.

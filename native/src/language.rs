@@ -4,9 +4,6 @@
 //! to four of them has a row of weights, one a language (`language_model.bin`, made by `python -m bench.languages.train`);
 //! rows are shared by hashing. The language with the highest mean wins; how sure that is, is its share of a softmax.
 
-use crate::limits::Tripped;
-use crate::memory;
-
 static MODEL: &[u8] = include_bytes!("language_model.bin");
 
 /// Characters that tell the main alphabet, and letters of it that tell the language: more say nothing new.
@@ -26,13 +23,13 @@ const LANES: usize = 16;
 const MAX_WAITING: usize = 250;
 
 /// The code of the language (ISO 639-1, or 639-3 where there is none) and how sure the guess is; an empty code for none.
-pub fn guess(text: &str) -> Result<(&'static str, f64), Tripped> {
-    let Some(script) = main_script(text) else { return Ok(("", 0.0)) };
+pub fn guess(text: &str) -> (&'static str, f64) {
+    let Some(script) = main_script(text) else { return ("", 0.0) };
     if let Some((_, language)) = ALONE.iter().find(|(name, _)| *name == script) {
-        return Ok((language, 1.0));
+        return (language, 1.0);
     }
-    let Some(model) = Model::of(script) else { return Ok(("", 0.0)) };
-    model.best(&letters_of(text, script)?)
+    let Some(model) = Model::of(script) else { return ("", 0.0) };
+    model.best(&letters_of(text, script))
 }
 
 /// The longest blocks that tell the language of a page, and the characters of all of them and of one.
@@ -46,9 +43,9 @@ pub fn of_longest<'page>(
     hidden: &[bool],
     text_of: impl Fn(usize) -> &'page str,
     least: usize,
-) -> Result<(&'static str, f64, usize), Tripped> {
+) -> (&'static str, f64, usize) {
     let shown = |block: usize| if hidden[block] { 0 } else { chars[block] };
-    let mut longest: Vec<usize> = memory::with_room(MAX_BLOCKS + 1)?;
+    let mut longest: Vec<usize> = Vec::with_capacity(MAX_BLOCKS + 1);
     for block in 0..chars.len() {
         if longest.len() < MAX_BLOCKS || longest.last().is_some_and(|&last| shown(last) <= shown(block)) {
             let place = longest.partition_point(|&other| shown(other) > shown(block));
@@ -59,17 +56,17 @@ pub fn of_longest<'page>(
     let (mut sample, mut count) = (String::new(), 0);
     for (number, &block) in longest.iter().enumerate() {
         if number > 0 && count < SAMPLE {
-            memory::push_str(&mut sample, " ")?;
+            sample.push(' ');
             count += 1;
         }
         let room = (SAMPLE / 4).min(SAMPLE - count);
         let text = text_of(block);
         let end = text.char_indices().nth(room).map_or(text.len(), |(end, _)| end);
-        memory::push_str(&mut sample, &text[..end])?;
+        sample.push_str(&text[..end]);
         count += if end == text.len() { text.chars().count() } else { room };
     }
-    let (code, share) = if count >= least { guess(&sample)? } else { ("", 0.0) };
-    Ok((code, share, count))
+    let (code, share) = if count >= least { guess(&sample) } else { ("", 0.0) };
+    (code, share, count)
 }
 
 /// The alphabet of most letters; ideographs say as much as two letters, and with kana among them they are Japanese. Of
@@ -114,8 +111,8 @@ fn end_of(text: &str, most: usize) -> usize {
 }
 
 /// The letters of an alphabet as code points, between single spaces.
-fn letters_of(text: &str, script: &str) -> Result<Vec<u32>, Tripped> {
-    let (is_latin, mut letters) = (script == "Latn", memory::with_room(MAX_LETTERS.min(text.len()) + 2)?);
+fn letters_of(text: &str, script: &str) -> Vec<u32> {
+    let (is_latin, mut letters) = (script == "Latn", Vec::with_capacity(MAX_LETTERS.min(text.len()) + 2));
     letters.push(u32::from(b' '));
     for character in text.chars().take(MAX_CHARS) {
         let letter = lower(character);
@@ -134,7 +131,7 @@ fn letters_of(text: &str, script: &str) -> Result<Vec<u32>, Tripped> {
     if letters.last() != Some(&u32::from(b' ')) {
         letters.push(u32::from(b' '));
     }
-    Ok(letters)
+    letters
 }
 
 fn lower(character: char) -> u32 {
@@ -184,11 +181,11 @@ impl Model {
     }
 
     /// The rows of the letters' runs, each once, with how many runs have it; and how many runs there are.
-    fn rows_of(&self, letters: &[u32]) -> Result<(Vec<u32>, Vec<u16>, i32), Tripped> {
+    fn rows_of(&self, letters: &[u32]) -> (Vec<u32>, Vec<u16>, i32) {
         let count = self.offsets.len();
         let mask = (self.weights.len() / count - 1) as u32;
-        let mut times = memory::filled(0_u16, self.weights.len() / count)?;
-        let (mut rows, mut total, mut touched) = (memory::with_room(ORDERS * letters.len())?, 0, 0);
+        let mut times = vec![0_u16; self.weights.len() / count];
+        let (mut rows, mut total, mut touched) = (Vec::with_capacity(ORDERS * letters.len()), 0, 0);
         for start in 0..letters.len() {
             let mut hash = SEED;
             for (order, &letter) in letters[start..].iter().take(ORDERS).enumerate() {
@@ -211,7 +208,7 @@ impl Model {
             }
         }
         std::hint::black_box(touched);
-        Ok((rows, times, total))
+        (rows, times, total)
     }
 
     /// The sum of all rows, each as many times as it stands there.
@@ -251,9 +248,9 @@ impl Model {
         sums
     }
 
-    fn best(&self, letters: &[u32]) -> Result<(&'static str, f64), Tripped> {
+    fn best(&self, letters: &[u32]) -> (&'static str, f64) {
         let count = self.offsets.len();
-        let (rows, times, total) = self.rows_of(letters)?;
+        let (rows, times, total) = self.rows_of(letters);
         let sums = self.sums_of(&rows, &times);
         let score = |number: usize| {
             let offset = f64::from(f32::from_le_bytes(self.offsets[number]));
@@ -263,7 +260,7 @@ impl Model {
         let best = best.unwrap_or(0);
         let sum: f64 = (0..count).map(|number| (score(number) - score(best)).exp()).sum();
         let name = self.names.split(' ').nth(best).unwrap_or("");
-        Ok((name.split('-').next().unwrap_or(name), 1.0 / sum))
+        (name.split('-').next().unwrap_or(name), 1.0 / sum)
     }
 }
 

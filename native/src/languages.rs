@@ -8,8 +8,6 @@ use std::sync::OnceLock;
 
 use crate::folding::character_at;
 pub use crate::folding::fold;
-use crate::limits::Tripped;
-use crate::memory;
 
 pub const TABLE: &str = include_str!("languages.tsv");
 
@@ -147,21 +145,21 @@ pub fn rows() -> impl Iterator<Item = (&'static str, &'static str, std::str::Spl
 
 static WORDS: OnceLock<Words> = OnceLock::new();
 
-fn words() -> Result<&'static Words, Tripped> {
+fn words() -> &'static Words {
     if let Some(words) = WORDS.get() {
-        return Ok(words);
+        return words;
     }
-    let words = Words::read()?;
-    Ok(WORDS.get_or_init(|| words))
+    let words = Words::read();
+    WORDS.get_or_init(|| words)
 }
 
 impl Words {
-    fn read() -> Result<Words, Tripped> {
+    fn read() -> Words {
         let (text, entries, firsts) = (Vec::new(), Vec::new(), Vec::new());
         let mut words = Words { text, entries, heads: [[0; 1024]; 5], lengths: [[0; 32]; 5], firsts };
         let (mut buffer, mut spoken) = (Vec::new(), Vec::new());
         for word in rows().filter(|&(language, ..)| matches!(language, "en" | "zh")).flat_map(|(_, _, row)| row) {
-            memory::push(&mut spoken, word)?;
+            spoken.push(word);
         }
         for (language, kind, row) in rows() {
             let flags = flags_of(language, kind);
@@ -169,13 +167,13 @@ impl Words {
                 let is_spoken = flags & Search::Discussion.kinds() > 0 && spoken.contains(&word);
                 let flags = if is_spoken { flags & !Search::Discussion.kinds() } else { flags };
                 if flags > 0 {
-                    words.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?, flags)?;
+                    words.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer), flags);
                 }
             }
         }
         let Words { text, entries, .. } = &mut words;
         entries.sort_unstable_by_key(|&(start, end, _)| &text[start as usize..end as usize]);
-        words.firsts = memory::filled((0, 0), FIRSTS)?;
+        words.firsts = vec![(0, 0); FIRSTS];
         for entry in 0..words.entries.len().min(FIRSTS / 2) {
             let word = words.word(entry);
             let hash = hash_of(&word[..letters_at(word).0]);
@@ -184,7 +182,7 @@ impl Words {
                 words.firsts[place] = (hash, entry as u32 + 1);
             }
         }
-        Ok(words)
+        words
     }
 
     fn word(&self, entry: usize) -> &[u8] {
@@ -211,17 +209,16 @@ impl Words {
         self.entries.partition_point(|&(start, end, _)| &self.text[start as usize..end as usize] < letters)
     }
 
-    fn add(&mut self, word: &[u8], flags: u16) -> Result<(), Tripped> {
+    fn add(&mut self, word: &[u8], flags: u16) {
         let start = self.text.len() as u32;
-        memory::extend(&mut self.text, word)?;
-        memory::push(&mut self.entries, (start, self.text.len() as u32, flags))?;
+        self.text.extend_from_slice(word);
+        self.entries.push((start, self.text.len() as u32, flags));
         let first = &word[..letters_at(word).0];
         let (place, mask) = hash_place(hash_of(first));
         for search in Search::ALL.into_iter().filter(|search| search.kinds() & flags > 0) {
             self.heads[search as usize][place] |= mask;
             self.lengths[search as usize][first_bits(first)] |= length_bit(first.len());
         }
-        Ok(())
     }
 
     /// The kinds of the words with which a text begins; `letters` of it, with their hash, are its first word, or a
@@ -272,8 +269,8 @@ fn letters_at(text: &[u8]) -> (usize, bool) {
 }
 
 /// The kinds of a search that have words in a folded text; it stops when `enough` says so.
-pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Result<u16, Tripped> {
-    let words = words()?;
+pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> u16 {
+    let words = words();
     let (heads, lengths) = (&words.heads[search as usize], &words.lengths[search as usize]);
     let kinds_at = |start: usize, letters: usize, joined: bool| {
         let own = &text[start..start + letters];
@@ -308,16 +305,16 @@ pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Re
         }
         place += length.max(1);
     }
-    Ok(kinds)
+    kinds
 }
 
 /// Whether a folded text is the mark of a reply, without its colon.
-pub fn is_reply_mark(text: &[u8]) -> Result<bool, Tripped> {
-    let words = words()?;
+pub fn is_reply_mark(text: &[u8]) -> bool {
+    let words = words();
     let first = words.entries.partition_point(|&(start, end, _)| &words.text[start as usize..end as usize] < text);
     let alike =
         words.entries[first..].iter().take_while(|&&(start, end, _)| words.text[start as usize..end as usize] == *text);
-    Ok(alike.fold(0, |kinds, &(.., flags)| kinds | flags) & REPLY_MARK > 0)
+    alike.fold(0, |kinds, &(.., flags)| kinds | flags) & REPLY_MARK > 0
 }
 
 /// The length of an ordinal's ending that is joined with a word, 0 where there is none.
@@ -332,8 +329,8 @@ mod tests {
 
     fn kinds(text: &str) -> u16 {
         let mut buffer = Vec::new();
-        let text = fold(text.as_bytes(), &mut buffer).unwrap();
-        Search::ALL.into_iter().fold(0, |kinds, search| kinds | kinds_in(text, search, |_| false).unwrap())
+        let text = fold(text.as_bytes(), &mut buffer);
+        Search::ALL.into_iter().fold(0, |kinds, search| kinds | kinds_in(text, search, |_| false))
     }
 
     #[test]
@@ -341,7 +338,7 @@ mod tests {
         for (text, wanted) in
             [("re", true), ("aw", true), ("回复", true), ("ответ", true), ("rest", false), ("", false)]
         {
-            assert_eq!(is_reply_mark(text.as_bytes()), Ok(wanted), "{text}");
+            assert_eq!(is_reply_mark(text.as_bytes()), wanted, "{text}");
         }
     }
 

@@ -14,6 +14,8 @@ pub mod byline_signs;
 pub mod candidates;
 pub mod choice;
 pub mod comment_places;
+pub mod data_tables;
+pub mod date_hints;
 pub mod date_signs;
 pub mod dates;
 pub mod decision;
@@ -42,7 +44,6 @@ pub mod limits;
 pub mod lines;
 pub mod linked_data;
 pub mod measures;
-pub mod memory;
 pub mod metadata_answers;
 pub mod metadata_authors;
 pub mod metadata_bylines;
@@ -59,10 +60,11 @@ pub mod names;
 pub mod near_title;
 pub mod noise_names;
 pub mod number_columns;
-mod numbers;
+pub mod numbers;
 pub mod outline;
 mod outline_tokens;
 pub mod packed_rows;
+pub mod page;
 pub mod page_title;
 pub mod parser;
 pub mod passages;
@@ -79,6 +81,7 @@ pub mod record_authors;
 pub mod record_bodies;
 pub mod record_candidates;
 pub mod record_columns;
+pub mod record_counts;
 pub mod record_draft;
 pub mod record_drafting;
 pub mod record_drafts;
@@ -152,31 +155,3 @@ pub mod visibility;
 
 #[cfg(feature = "python")]
 mod python;
-
-use decode::Source;
-use limits::{Deadline, Limits, Tripped};
-use table::Table;
-
-/// Decodes and parses a page. `charset` is what the HTTP header said.
-pub fn parse_bytes(data: &[u8], charset: Option<&str>, limits: &Limits) -> Result<Table, Tripped> {
-    if data.len() > limits.clamped().bytes {
-        return Err(Tripped::Bytes);
-    }
-    let decoded = decode::decode(data, charset)?;
-    build_table(&decoded.text, decoded.encoding.name(), decoded.source, limits)
-}
-
-/// Parses a page that is text already.
-pub fn parse_text(text: &str, limits: &Limits) -> Result<Table, Tripped> {
-    if text.len() > limits.clamped().bytes {
-        return Err(Tripped::Bytes);
-    }
-    build_table(&decode::normalise(text)?, "UTF-8", Source::Text, limits)
-}
-
-fn build_table(text: &str, encoding: &'static str, source: Source, limits: &Limits) -> Result<Table, Tripped> {
-    let mut deadline = Deadline::after(limits.seconds);
-    let arena = parser::build(text, limits, &mut deadline)?;
-    let table = table::fill(arena, encoding, limits, &mut deadline)?;
-    Ok(Table { encoding_source: source.name(), ..table })
-}

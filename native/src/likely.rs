@@ -8,8 +8,7 @@
 //! cross-validated word F1 0.876; independent 0.871, nested 0.866), most on pages of products, whose reviews are all
 //! content or none.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 
 /// Equally probable degrees of strictness: content is every unit that is more probable than the degree.
 const SCENARIOS: usize = 24;
@@ -40,47 +39,47 @@ struct Unit {
 }
 
 /// The units with the highest expected F-beta.
-pub fn find(blocks: &Blocks, beta: f64, deadline: &mut Deadline) -> Result<Likely, Tripped> {
-    let (units, unit_of) = join(blocks)?;
-    deadline.spend(SCENARIOS * units.len())?;
-    let mut order: Vec<u32> = memory::collect(0..units.len() as u32)?;
+pub fn find(blocks: &Blocks, beta: f64) -> Likely {
+    let (units, unit_of) = join(blocks);
+    limits::tick(SCENARIOS * units.len());
+    let mut order: Vec<u32> = (0..units.len() as u32).collect::<Vec<_>>();
     let unit = |number: u32| &units[number as usize];
     // As a stable sort has them, which would ask for memory.
     let is_before = |&one: &u32, &other: &u32| unit(other).probability.total_cmp(&unit(one).probability);
     order.sort_unstable_by(|one, other| is_before(one, other).then(one.cmp(other)));
     let sorted = Sorted { units: &units, order: &order };
-    let (mut count, mut expected) = sorted.best(1.0)?;
+    let (mut count, mut expected) = sorted.best(1.0);
     if beta != 1.0 {
-        count = sorted.best(beta * beta)?.0;
-        expected = sorted.expected_f1(1.0)?.nth(count).unwrap_or(expected);
+        count = sorted.best(beta * beta).0;
+        expected = sorted.expected_f1(1.0).nth(count).unwrap_or(expected);
     }
-    let mut is_unit_kept = memory::filled(false, units.len())?;
+    let mut is_unit_kept = vec![false; units.len()];
     for &unit in &order[..count] {
         is_unit_kept[unit as usize] = true;
     }
-    Ok(Likely {
-        is_kept: memory::collect(unit_of.iter().map(|&unit| is_unit_kept[unit as usize]))?,
-        probability: memory::collect(unit_of.iter().map(|&number| unit(number).probability))?,
+    Likely {
+        is_kept: unit_of.iter().map(|&unit| is_unit_kept[unit as usize]).collect::<Vec<_>>(),
+        probability: unit_of.iter().map(|&number| unit(number).probability).collect::<Vec<_>>(),
         expected,
         cut: if count == 0 { f64::INFINITY } else { unit(order[count - 1]).probability },
-    })
+    }
 }
 
 /// The expected F-beta of keeping the first 0, 1, 2 … of some units, given by falling probability.
-pub fn expected_f1(probability: &[f64], words: &[f64], beta: f64) -> Result<Vec<f64>, Tripped> {
+pub fn expected_f1(probability: &[f64], words: &[f64], beta: f64) -> Vec<f64> {
     let unit = |(&probability, &words): (&f64, &f64)| Unit { probability, words, weight: words };
     let units: Vec<Unit> = probability.iter().zip(words).map(unit).collect();
     let order: Vec<u32> = (0..units.len() as u32).collect();
-    Ok(Sorted { units: &units, order: &order }.expected_f1(beta * beta)?.collect())
+    Sorted { units: &units, order: &order }.expected_f1(beta * beta).collect()
 }
 
 /// The units of a page, each as probable as its words are in the mean, and the unit of every block.
-fn join(blocks: &Blocks) -> Result<(Vec<Unit>, Vec<u32>), Tripped> {
-    let (mut units, mut unit_of) = (Vec::new(), memory::with_room(blocks.structure.len())?);
+fn join(blocks: &Blocks) -> (Vec<Unit>, Vec<u32>) {
+    let (mut units, mut unit_of) = (Vec::new(), Vec::with_capacity(blocks.structure.len()));
     let mut before = -1;
     for ((&structure, &words), &probability) in blocks.structure.iter().zip(blocks.words).zip(blocks.probability) {
         if structure < 0 || structure != before || units.is_empty() {
-            memory::push(&mut units, Unit::default())?;
+            units.push(Unit::default());
         }
         before = structure;
         let last = units.len() - 1;
@@ -93,7 +92,7 @@ fn join(blocks: &Blocks) -> Result<(Vec<Unit>, Vec<u32>), Tripped> {
     for unit in &mut units {
         unit.probability /= unit.weight;
     }
-    Ok((units, unit_of))
+    (units, unit_of)
 }
 
 /// Units by falling probability.
@@ -108,24 +107,24 @@ impl Sorted<'_> {
     }
 
     /// How many of the first units are best kept, the fewest of several such, and what F-beta is expected of them.
-    fn best(&self, weight: f64) -> Result<(usize, f64), Tripped> {
+    fn best(&self, weight: f64) -> (usize, f64) {
         let better = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
-        Ok(self.expected_f1(weight)?.enumerate().reduce(better).unwrap_or_default())
+        self.expected_f1(weight).enumerate().reduce(better).unwrap_or_default()
     }
 
     /// The expected F1 of keeping the first 0, 1, 2 … units; `weight` is beta squared.
-    fn expected_f1(&self, weight: f64) -> Result<impl Iterator<Item = f64>, Tripped> {
+    fn expected_f1(&self, weight: f64) -> impl Iterator<Item = f64> {
         let sure = self.sums().last().map_or(0.0, |(_, sure)| sure);
-        let sizes = self.scenario_sizes()?;
+        let sizes = self.scenario_sizes();
         let nothing = sizes.iter().filter(|&&(size, _)| size * weight == 0.0).map(|&(_, share)| share).sum::<f64>();
-        Ok(self.sums().map(move |(kept, right)| {
+        self.sums().map(move |(kept, right)| {
             let independent = (1.0 + weight) * right / (kept + weight * sure).max(1e-9);
             let of_scenario = |&(size, share): &(f64, f64)| {
                 (1.0 + weight) * share * (kept.min(size) / (kept.max(1e-9) + weight * size))
             };
             let nested = if kept == 0.0 { nothing } else { sizes.iter().map(of_scenario).sum() };
             (independent + nested) / 2.0
-        }))
+        })
     }
 
     /// The words of the first 0, 1, 2 … units, and how many of them are probably right.
@@ -138,8 +137,8 @@ impl Sorted<'_> {
     }
 
     /// How many words are wanted in each scenario, and the share of the scenarios that want so many.
-    fn scenario_sizes(&self) -> Result<Vec<(f64, f64)>, Tripped> {
-        let mut sizes: Vec<(f64, f64)> = memory::with_room(SCENARIOS)?;
+    fn scenario_sizes(&self) -> Vec<(f64, f64)> {
+        let mut sizes: Vec<(f64, f64)> = Vec::with_capacity(SCENARIOS);
         let (mut sums, mut taken, mut size) = (self.sums().map(|(words, _)| words), 0, 0.0);
         // From the strictest, which wants the fewest units.
         for scenario in (0..SCENARIOS).rev() {
@@ -157,7 +156,7 @@ impl Sorted<'_> {
             last.1 += if is_same { next.1 } else { 0.0 };
             is_same
         });
-        Ok(sizes)
+        sizes
     }
 }
 
@@ -167,7 +166,7 @@ mod tests {
 
     fn find_likely(probability: &[f64], words: &[i32], structure: &[i32]) -> Likely {
         let blocks = Blocks { probability, words, structure };
-        find(&blocks, 1.0, &mut Deadline::after(f64::INFINITY)).unwrap()
+        find(&blocks, 1.0)
     }
 
     #[test]

@@ -7,10 +7,6 @@
 
 use encoding_rs::*;
 
-use crate::decode::to_utf8;
-use crate::limits::Tripped;
-use crate::memory;
-
 static TABLE: &[u8] = include_bytes!("encoding_pairs.bin");
 
 /// Steps of a cost of 1 (natural logarithm).
@@ -70,12 +66,8 @@ static CANDIDATES: &[(&Encoding, i64)] = &[
 ];
 
 /// The encoding that the bytes read best in. `said` was declared first, `meta` in the page.
-pub fn likeliest(
-    data: &[u8],
-    said: Option<&'static Encoding>,
-    meta: Option<&'static Encoding>,
-) -> Result<&'static Encoding, Tripped> {
-    let sample = sample(data)?;
+pub fn likeliest(data: &[u8], said: Option<&'static Encoding>, meta: Option<&'static Encoding>) -> &'static Encoding {
+    let sample = sample(data);
     let start = DECLARED + DECLARED_PART * sample.len() as i64;
     let bonus = |encoding: &'static Encoding| match Some(encoding) {
         named if named == said => start,
@@ -92,20 +84,20 @@ pub fn likeliest(
     all.sort_by_key(|one| one.map_or(i64::MAX, |(encoding, _)| -bonus(encoding)));
     for (encoding, prior) in all.into_iter().flatten() {
         let head_start = prior + bonus(encoding);
-        let (text, _) = to_utf8(&sample, encoding)?;
+        let (text, _) = to_utf8(&sample, encoding);
         let bound = best.0.saturating_add(head_start);
         let cost = cost_of(&text, encoding == UTF_8, bound) - head_start;
         if cost < best.0 {
             best = (cost, encoding);
         }
     }
-    Ok(best.1)
+    best.1
 }
 
 /// The bytes outside of ASCII, each run with the byte before it and two behind it.
-fn sample(data: &[u8]) -> Result<Vec<u8>, Tripped> {
+fn sample(data: &[u8]) -> Vec<u8> {
     let data = &data[..data.len().min(SEARCHED)];
-    let mut sample = memory::with_room(SAMPLE * (BEHIND + 3))?;
+    let mut sample = Vec::with_capacity(SAMPLE * (BEHIND + 3));
     let (mut position, mut count) = (0, 0);
     while count < SAMPLE {
         position += Encoding::ascii_valid_up_to(&data[position..]);
@@ -123,7 +115,7 @@ fn sample(data: &[u8]) -> Result<Vec<u8>, Tripped> {
         }
         sample.push(b' ');
     }
-    Ok(sample)
+    sample
 }
 
 /// What a text costs in the language in which it costs least; any number above `bound` where it costs more than that.
@@ -268,6 +260,24 @@ impl Table {
 fn is_mixed(one: char, other: char) -> bool {
     let foreign = |letter: char| matches!(letter, '\u{370}'..'\u{1e00}');
     (one.is_ascii_alphabetic() && foreign(other)) || (other.is_ascii_alphabetic() && foreign(one))
+}
+
+/// Decodes bytes into a buffer that grows as they ask for it; says whether any were broken.
+pub fn to_utf8(data: &[u8], encoding: &'static Encoding) -> (String, bool) {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::new();
+    text.reserve(data.len());
+    let (mut rest, mut broken) = (data, false);
+    loop {
+        let (result, read, had_errors) = decoder.decode_to_string(rest, &mut text, true);
+        broken |= had_errors;
+        rest = &rest[read..];
+        match result {
+            CoderResult::InputEmpty => return (text, broken),
+            // More than any one character and its replacement need.
+            CoderResult::OutputFull => text.reserve(rest.len() + 64),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -5,17 +5,15 @@
 //! block without any sign is left out here; what is left in may still say nothing. `tests/metadata/plain_lines.py` is
 //! the twin.
 
+use crate::limits;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::byline_signs::{begins_with_by, has_chinese_label, may_stand_beside_date, read_references, says_by};
-use crate::declares::lower;
-use crate::folding::fold;
-use crate::head::is_space;
-use crate::languages::{Search, kinds_in};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::date_hints::{has_digit, may_have_date};
+use crate::folding::lower;
 use crate::names::{NameId, name};
+use crate::record_values::is_space;
 use crate::title_text::cleaned;
 
 /// Characters in which the first word of a label ends.
@@ -103,120 +101,107 @@ pub struct LabelWords {
 }
 
 impl LabelWords {
-    pub fn new(words: Vec<String>) -> Result<Self, Tripped> {
-        let (mut all, mut alike) = (memory::map(words.len())?, memory::map(0)?);
+    pub fn new(words: Vec<String>) -> Self {
+        let (mut all, mut alike) = (HashMap::with_capacity(words.len()), HashMap::with_capacity(0));
         for word in words {
             if word.contains('ı') {
-                memory::insert(&mut alike, word.replace('ı', "i"), ())?;
+                alike.insert(word.replace('ı', "i"), ());
             }
-            memory::insert(&mut all, word, ())?;
+            all.insert(word, ());
         }
-        Ok(LabelWords { words: all, alike })
+        LabelWords { words: all, alike }
     }
 
     /// Whether a text begins with the first word of a label.
-    fn begins(&self, text: &str) -> Result<bool, Tripped> {
+    fn begins(&self, text: &str) -> bool {
         let text = text.trim_start_matches(is_space);
         let word = &text[..text.find(is_edge).unwrap_or(text.len())];
         self.has(word.char_indices().nth(MAX_LABEL).map_or(word, |(place, _)| &word[..place]))
     }
 
-    fn has(&self, word: &str) -> Result<bool, Tripped> {
+    fn has(&self, word: &str) -> bool {
         if word.is_ascii() && word.len() <= MAX_LABEL {
             let mut small = [0; MAX_LABEL];
             let small = &mut small[..word.len()];
             small.copy_from_slice(word.as_bytes());
             small.make_ascii_lowercase();
-            return Ok(str::from_utf8(small).is_ok_and(|word| self.words.contains_key(word)));
+            return str::from_utf8(small).is_ok_and(|word| self.words.contains_key(word));
         }
-        Ok(self.words.contains_key(lower(word)?.as_str()))
+        self.words.contains_key(lower(word).as_str())
     }
 
     /// The visible blocks behind one, itself included, of so many characters, that may begin with a label.
-    pub fn far(
-        &self,
-        page: &Columns,
-        first: usize,
-        most: usize,
-        chars: (i32, i32),
-        deadline: &mut Deadline,
-    ) -> Result<Vec<usize>, Tripped> {
+    pub fn far(&self, page: &Columns, first: usize, most: usize, chars: (i32, i32)) -> Vec<usize> {
         let mut found = Vec::new();
         for block in page.visible(first, most, chars) {
-            deadline.check()?;
-            if self.begins(page.block_text(block))? {
-                memory::push(&mut found, block)?;
+            limits::tick(1);
+            if self.begins(page.block_text(block)) {
+                found.push(block);
             }
         }
-        Ok(found)
+        found
     }
 
     /// Whether a line may name an author; `is_close` says that a name beside a date counts.
-    pub fn may_name(&self, line: &str, is_close: bool, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
-        let clean = if line.contains('&') { read_references(line)? } else { None };
-        let Some(line) = clean.as_deref().or_else(|| (!line.contains('&')).then_some(line)) else { return Ok(true) };
+    pub fn may_name(&self, line: &str, is_close: bool, buffer: &mut Vec<u8>) -> bool {
+        let clean = if line.contains('&') { read_references(line) } else { None };
+        let Some(line) = clean.as_deref().or_else(|| (!line.contains('&')).then_some(line)) else { return true };
         let is_odd = !line.is_ascii() && (has_odd(line) || has_chinese_label(line));
-        if is_odd || begins_with_by(line) || self.may_label(line)? {
-            return Ok(true);
+        if is_odd || begins_with_by(line) || self.may_label(line) {
+            return true;
         }
         // In the middle of a line "by" counts beside a date only.
-        let is_sign = says_by(line) || is_close && may_stand_beside_date(line)?;
-        if is_sign { may_have_date(line, buffer) } else { Ok(false) }
+        let is_sign = says_by(line) || is_close && may_stand_beside_date(line);
+        if is_sign { may_have_date(line, buffer) } else { false }
     }
 
     /// Whether a text may begin with a label, or with a word or two and then one.
-    pub fn may_label(&self, text: &str) -> Result<bool, Tripped> {
+    pub fn may_label(&self, text: &str) -> bool {
         for word in text.split(is_edge).filter(|word| !word.is_empty()).take(MAX_LEAD) {
-            if self.has(word)? || !self.alike.is_empty() && self.alike.contains_key(lower(word)?.as_str()) {
-                return Ok(true);
+            if self.has(word) || !self.alike.is_empty() && self.alike.contains_key(lower(word).as_str()) {
+                return true;
             }
         }
-        let is_joined = text.contains([':', '：', '/', '／']) && self.is_labelled(text)?;
-        Ok(is_joined || !text.is_ascii() && has_odd(text))
+        let is_joined = text.contains([':', '：', '/', '／']) && self.is_labelled(text);
+        is_joined || !text.is_ascii() && has_odd(text)
     }
 
     /// Whether a text may be a label, or one and a colon.
-    pub fn may_label_alone(&self, text: &str) -> Result<bool, Tripped> {
-        let mut label = memory::copy(text.trim_end_matches([':', '：', ' ']))?;
-        memory::push_str(&mut label, ": ")?;
+    pub fn may_label_alone(&self, text: &str) -> bool {
+        let mut label = text.trim_end_matches([':', '：', ' ']).to_owned();
+        label.push_str(": ");
         self.may_label(&label)
     }
 
     /// Whether a line begins with a label that may be joined with another: "Text+Foto: …".
-    fn is_labelled(&self, line: &str) -> Result<bool, Tripped> {
-        let line = lower(line.trim_start_matches(is_space))?;
+    fn is_labelled(&self, line: &str) -> bool {
+        let line = lower(line.trim_start_matches(is_space));
         let goes_on = |rest: &str| {
             let rest = rest.trim_start_matches(is_space);
             rest.starts_with([':', '：', '/', '／']) || JOINERS.iter().any(|joiner| rest.starts_with(joiner))
         };
         let begins = |word: &String| line.strip_prefix(word.as_str()).is_some_and(goes_on);
-        Ok(self.words.keys().chain(self.alike.keys()).any(begins))
+        self.words.keys().chain(self.alike.keys()).any(begins)
     }
 }
 
 /// The visible blocks behind one, itself included, of so many characters, with a digit, that may say "published".
-pub fn published(
-    page: &Columns,
-    first: usize,
-    most: usize,
-    chars: (i32, i32),
-    deadline: &mut Deadline,
-) -> Result<Vec<usize>, Tripped> {
+pub fn published(page: &Columns, first: usize, most: usize, chars: (i32, i32)) -> Vec<usize> {
     let mut found = Vec::new();
     let mut buffer = Vec::new();
     for block in page.visible(first, most, chars) {
-        deadline.check()?;
+        limits::tick(1);
         let text = page.block_text(block);
-        if has_digit(text) && may_say_published(text, &mut buffer)? {
-            memory::push(&mut found, block)?;
+        if has_digit(text) && may_say_published(text, &mut buffer) {
+            found.push(block);
         }
     }
-    Ok(found)
+    found
 }
 
-fn may_say_published(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
+fn may_say_published(text: &str, buffer: &mut Vec<u8>) -> bool {
     buffer.clear();
-    memory::extend(buffer, text.as_bytes())?;
+    buffer.extend_from_slice(text.as_bytes());
     buffer.make_ascii_lowercase();
     let by_pair = words_by_pair();
     let says = buffer.windows(2).enumerate().any(|(at, pair)| {
@@ -226,7 +211,7 @@ fn may_say_published(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> 
                 .any(|word| words >> word & 1 == 1 && buffer[at..].starts_with(PUBLISHED[word].as_bytes()))
     });
     // Cyrillic letters of either case in one word are rare, and left to the reading.
-    Ok(says || !text.is_ascii() && (has_odd(text) || text.contains(|c| matches!(c, 'А'..='Я'))))
+    says || !text.is_ascii() && (has_odd(text) || text.contains(|c| matches!(c, 'А'..='Я')))
 }
 
 const PAIRS: usize = 1024;
@@ -252,55 +237,21 @@ pub fn has_odd(text: &str) -> bool {
 }
 
 /// Whether a block may print a date: its text, or its first texts with a space between them.
-pub fn may_print_date(
-    page: &Columns,
-    block: usize,
-    (most, most_rows): (usize, usize),
-    buffer: &mut Vec<u8>,
-) -> Result<bool, Tripped> {
+pub fn may_print_date(page: &Columns, block: usize, (most, most_rows): (usize, usize), buffer: &mut Vec<u8>) -> bool {
     let text = page.block_text(block);
     if !has_digit(text) && !text.contains('&') {
-        return Ok(false);
+        return false;
     }
     let clean = cleaned(text);
-    if may_have_date(&clean, buffer)? {
-        return Ok(true);
+    if may_have_date(&clean, buffer) {
+        return true;
     }
     let mut line = String::new();
     for text in page.texts(block, most, most_rows) {
-        memory::push_str(&mut line, &cleaned(text))?;
-        memory::push_str(&mut line, " ")?;
+        line.push_str(&cleaned(text));
+        line.push(' ');
     }
     may_have_date(&line, buffer)
-}
-
-/// Whether a text has a digit of any script, or the sign of a year.
-pub fn has_digit(text: &str) -> bool {
-    let is_digit = |c: char| c.is_ascii_digit() || !c.is_ascii() && (c == '年' || c.is_numeric());
-    if text.is_ascii() { text.bytes().any(|byte| byte.is_ascii_digit()) } else { text.contains(is_digit) }
-}
-
-/// Whether a text has what every date has: digits around a separator, or a word of a month, a weekday or a relative time.
-/// Beyond ASCII, where a digit may be of any script and a year a sign, any digit will do.
-pub fn may_have_date(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
-    let has_numbers = if text.is_ascii() {
-        has_separated_digits(text.as_bytes())
-    } else {
-        has_digit(text) || text.contains(['前', '전'])
-    };
-    Ok(has_numbers || kinds_in(fold(text.as_bytes(), buffer)?, Search::BesideDigit, |_| true)? > 0)
-}
-
-/// Whether two digits stand around `-`, `/` or `.`, with a space on either side of it or none.
-fn has_separated_digits(text: &[u8]) -> bool {
-    let is_space = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, 0x0b | 0x1c..=0x1f);
-    let mut places = text.iter().enumerate().filter(|(_, byte)| matches!(byte, b'-' | b'/' | b'.'));
-    places.any(|(place, _)| {
-        let (before, behind) = (&text[..place], &text[place + 1..]);
-        let before = before.split_last().filter(|(last, _)| is_space(last)).map_or(before, |(_, rest)| rest);
-        let behind = behind.split_first().filter(|(first, _)| is_space(first)).map_or(behind, |(_, rest)| rest);
-        before.last().is_some_and(u8::is_ascii_digit) && behind.first().is_some_and(u8::is_ascii_digit)
-    })
 }
 
 /// What ends the first word of a label.

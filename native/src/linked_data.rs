@@ -4,14 +4,14 @@
 //! of what a page may be about come first, then those of the page itself; each tells its fields. An author may be named by
 //! the `@id` of another object. `json_ld.py` of `src/weft/metadata` is the twin, and reads what is odd.
 
+use crate::limits;
 use std::collections::{HashMap, VecDeque};
 
-use crate::candidates::{Candidate, Candidates, More, Said, field, first_chars};
-use crate::declares::{self, lower};
-use crate::head::is_space;
+use crate::candidates::{Candidate, Candidates, More, Said, field};
+use crate::declares;
+use crate::folding::lower;
 use crate::json_text::{Kind, Value, Values};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::record_values::{first_chars, is_space};
 
 /// Characters of one script; bytes of one that may have so many.
 const MAX_CHARS: usize = 500_000;
@@ -92,25 +92,25 @@ struct Object<'values, 'text> {
 type Known<'values, 'text> = HashMap<&'values str, Value<'values, 'text>>;
 
 /// The candidates that the scripts of a page tell; they are odd where Python has to read them.
-pub fn read(page: &declares::Columns, deadline: &mut Deadline) -> Result<Candidates, Tripped> {
+pub fn read(page: &declares::Columns) -> Candidates {
     let mut candidates = Candidates::default();
     let (mut values, mut roots) = (Values::default(), Vec::new());
-    for row in declares::linked_scripts(page, MAX_BYTES)? {
+    for row in declares::linked_scripts(page, MAX_BYTES) {
         let text = page.content(row);
         if text.len() > MAX_CHARS && text.chars().nth(MAX_CHARS).is_some() {
             continue;
         }
-        let Some(found) = values.read(text, deadline)? else {
+        let Some(found) = values.read(text) else {
             candidates.is_odd = true;
-            return Ok(candidates);
+            return candidates;
         };
-        found.into_iter().try_for_each(|place| memory::push(&mut roots, (place, row as i64)))?;
+        found.into_iter().for_each(|place| roots.push((place, row as i64)));
     }
     let mut objects = Vec::new();
     for (place, row) in roots {
-        candidates.is_odd |= !open(values.at(place), row, &mut objects, deadline)?;
+        candidates.is_odd |= !open(values.at(place), row, &mut objects);
     }
-    let mut known: Known = memory::map(objects.len())?;
+    let mut known: Known = HashMap::with_capacity(objects.len());
     for object in objects.iter().rev() {
         let id = object.value.get("@id").and_then(Value::text);
         if let Some(id) = id.filter(|_| object.value.inside().any(|value| value.key() != "@id")) {
@@ -119,62 +119,56 @@ pub fn read(page: &declares::Columns, deadline: &mut Deadline) -> Result<Candida
     }
     for rank in [Rank::Main, Rank::Page, Rank::Other] {
         for object in objects.iter().filter(|object| object.rank == rank) {
-            deadline.check()?;
-            object.read(&known, &mut candidates)?;
+            limits::tick(1);
+            object.read(&known, &mut candidates);
         }
     }
-    Ok(candidates)
+    candidates
 }
 
 /// Adds the objects that a page is about: lists, graphs and main entities are opened. No where there are very many.
-fn open<'values, 'text>(
-    value: Value<'values, 'text>,
-    row: i64,
-    objects: &mut Vec<Object<'values, 'text>>,
-    deadline: &mut Deadline,
-) -> Result<bool, Tripped> {
+fn open<'values, 'text>(value: Value<'values, 'text>, row: i64, objects: &mut Vec<Object<'values, 'text>>) -> bool {
     let mut queue = VecDeque::new();
     queue.push_back(value);
     for _ in 0..MAX_OBJECTS {
-        deadline.check()?;
-        let Some(value) = queue.pop_front() else { return Ok(true) };
-        queue.try_reserve(INTO.len())?;
+        limits::tick(1);
+        let Some(value) = queue.pop_front() else { return true };
+        queue.reserve(INTO.len());
         if value.is_list() {
             for inner in value.inside().take(MAX_OBJECTS.saturating_sub(queue.len())) {
-                queue.try_reserve(1)?;
+                queue.reserve(1);
                 queue.push_back(inner);
             }
         } else if value.is_object() {
-            let types = types_of(value)?;
+            let types = types_of(value);
             let rank = rank_of(&types);
-            memory::push(objects, Object { value, row, types, rank })?;
+            objects.push(Object { value, row, types, rank });
             let inner = INTO.iter().filter_map(|key| value.get(key));
             inner.filter(|inner| inner.is_list() || inner.is_object()).for_each(|inner| queue.push_back(inner));
         }
         if queue.len() > MAX_OBJECTS {
-            return Ok(false);
+            return false;
         }
     }
-    Ok(true)
+    true
 }
 
 /// The types of an object, in lower case and without the address of schema.org.
-fn types_of(value: Value) -> Result<Vec<String>, Tripped> {
+fn types_of(value: Value) -> Vec<String> {
     let mut names = Vec::new();
     let Some(types) = value.get("@type") else {
-        memory::push(&mut names, String::new())?;
-        return Ok(names);
+        names.push(String::new());
+        return names;
     };
-    let mut add = |name: Value| match name.text() {
-        Some(text) => memory::push(&mut names, lower(text.rsplit('/').next().unwrap_or(text))?),
-        None => Ok(()),
+    let mut add = |name: Value| {
+        names.extend(name.text().map(|text| lower(text.rsplit('/').next().unwrap_or(text))));
     };
     if types.is_list() {
-        types.inside().try_for_each(add)?
+        types.inside().for_each(add);
     } else {
-        add(types)?
+        add(types);
     }
-    Ok(names)
+    names
 }
 
 fn rank_of(types: &[String]) -> Rank {
@@ -188,44 +182,38 @@ fn rank_of(types: &[String]) -> Rank {
 }
 
 impl<'values, 'text> Object<'values, 'text> {
-    fn read(&self, known: &Known<'values, 'text>, candidates: &mut Candidates) -> Result<(), Tripped> {
+    fn read(&self, known: &Known<'values, 'text>, candidates: &mut Candidates) {
         let has = |name: &str| self.types.iter().any(|own| own == name);
         if self.rank == Rank::Other {
             return match () {
                 () if has("website") => self.add(candidates, "site_name", self.value.get("name"), "name"),
                 () if has("breadcrumblist") => self.read_way(candidates),
-                () => Ok(()),
+                () => {}
             };
         }
         if self.rank == Rank::Main {
-            self.add(candidates, "title", self.value.get("headline"), "name")?;
+            self.add(candidates, "title", self.value.get("headline"), "name");
         }
         for (name, keys, inner) in TOLD {
-            self.add(candidates, name, self.value.first_told(keys), inner)?;
+            self.add(candidates, name, self.value.first_told(keys), inner);
         }
-        self.read_image(candidates)?;
-        self.read_authors(known, candidates)?;
-        self.read_list(candidates, "tags", "keywords")?;
-        self.read_list(candidates, "section", "articleSection")?;
-        MORE.into_iter().try_for_each(|(name, key, inner)| self.add(candidates, name, self.value.get(key), inner))
+        self.read_image(candidates);
+        self.read_authors(known, candidates);
+        self.read_list(candidates, "tags", "keywords");
+        self.read_list(candidates, "section", "articleSection");
+        MORE.into_iter().for_each(|(name, key, inner)| self.add(candidates, name, self.value.get(key), inner))
     }
 
     /// Adds the first text in a value: itself, the head of a list, or what an object has under a key or as its name.
-    fn add(
-        &self,
-        candidates: &mut Candidates,
-        name: &str,
-        value: Option<Value<'values, 'text>>,
-        inner: &str,
-    ) -> Result<(), Tripped> {
-        let Some(mut value) = value else { return Ok(()) };
+    fn add(&self, candidates: &mut Candidates, name: &str, value: Option<Value<'values, 'text>>, inner: &str) {
+        let Some(mut value) = value else { return };
         for _ in 0..4 {
             let next = match value.kind() {
                 Kind::List => value.inside().next(),
                 Kind::Object => value.first_told(&[inner, "name", "alternateName", "@value"]),
                 _ => Some(value),
             };
-            let Some(next) = next else { return Ok(()) };
+            let Some(next) = next else { return };
             value = next;
         }
         let text = match value.kind() {
@@ -241,19 +229,19 @@ impl<'values, 'text> Object<'values, 'text> {
                 "-0" => "0",
                 digits => digits,
             },
-            _ => return Ok(()),
+            _ => return,
         };
         self.say(candidates, name, text, More::None)
     }
 
-    fn say(&self, candidates: &mut Candidates, name: &str, text: &str, more: More) -> Result<(), Tripped> {
-        let Some(field) = field(name) else { return Ok(()) };
+    fn say(&self, candidates: &mut Candidates, name: &str, text: &str, more: More) {
+        let Some(field) = field(name) else { return };
         candidates.add(field, text, (self.row, JSON_LD), more)
     }
 
     /// Adds the first picture, with its size where it is told.
-    fn read_image(&self, candidates: &mut Candidates) -> Result<(), Tripped> {
-        let Some(mut value) = self.value.first_told(&["image", "thumbnailUrl"]) else { return Ok(()) };
+    fn read_image(&self, candidates: &mut Candidates) {
+        let Some(mut value) = self.value.first_told(&["image", "thumbnailUrl"]) else { return };
         for _ in 0..3 {
             value = if value.is_list() { value.inside().next().unwrap_or(value) } else { value };
         }
@@ -261,14 +249,14 @@ impl<'values, 'text> Object<'values, 'text> {
             return self.say(candidates, "image", text, More::Image { width: 0, height: 0 });
         }
         let address = value.first_told(&["url", "contentUrl", "@id"]).or_else(|| value.get("name"));
-        let Some(address) = address.and_then(Value::text) else { return Ok(()) };
+        let Some(address) = address.and_then(Value::text) else { return };
         let (width, height) = (pixels(value.get("width")), pixels(value.get("height")));
         self.say(candidates, "image", address, More::Image { width, height })
     }
 
     /// Adds the names of the authors, organisations apart, and where an object tells it the address of one.
-    fn read_authors(&self, known: &Known<'values, 'text>, candidates: &mut Candidates) -> Result<(), Tripped> {
-        let Some(value) = self.value.first_told(&["author", "creator"]) else { return Ok(()) };
+    fn read_authors(&self, known: &Known<'values, 'text>, candidates: &mut Candidates) {
+        let Some(value) = self.value.first_told(&["author", "creator"]) else { return };
         let (mut persons, mut bodies) = (Vec::new(), Vec::new());
         let (entries, own) = if value.is_list() { (Some(value), None) } else { (None, Some(value)) };
         for mut entry in entries.into_iter().flat_map(Value::inside).chain(own).take(MAX_VALUES) {
@@ -279,62 +267,54 @@ impl<'values, 'text> Object<'values, 'text> {
                 entry = other;
             }
             let Some(name) = (if entry.is_object() { entry.get("name") } else { Some(entry) }) else { continue };
-            let is_body = entry.is_object() && types_of(entry)?.iter().any(|kind| kind.ends_with("organization"));
+            let is_body = entry.is_object() && types_of(entry).iter().any(|kind| kind.ends_with("organization"));
             let names = if is_body { &mut bodies } else { &mut persons };
             let first = names.len();
             let (list, one) = if name.is_list() { (Some(name), None) } else { (None, Some(name)) };
             for text in list.into_iter().flat_map(Value::inside).chain(one).filter_map(Value::text) {
-                memory::push(names, memory::copy(first_chars(text, MAX_NAME))?)?;
+                names.push(first_chars(text, MAX_NAME).to_owned());
             }
             if let (Some(name), Some(url)) = (names.get(first), address_of(entry)) {
-                let (more, field) = (More::Link { url: memory::copy(url)?, kind: "" }, field("author_links"));
-                candidates.add(field.unwrap_or_default(), name, (-1, JSON_LD), more)?;
+                let (more, field) = (More::Link { url: url.to_owned(), kind: "" }, field("author_links"));
+                candidates.add(field.unwrap_or_default(), name, (-1, JSON_LD), more);
             }
         }
-        self.say_names(candidates, "author", persons, "person")?;
+        self.say_names(candidates, "author", persons, "person");
         self.say_names(candidates, "organisation", bodies, "organisation")
     }
 
-    fn say_names(
-        &self,
-        candidates: &mut Candidates,
-        name: &str,
-        names: Vec<String>,
-        kind: &'static str,
-    ) -> Result<(), Tripped> {
-        let Some(field) = field(name).filter(|_| !names.is_empty()) else { return Ok(()) };
+    fn say_names(&self, candidates: &mut Candidates, name: &str, names: Vec<String>, kind: &'static str) {
+        let Some(field) = field(name).filter(|_| !names.is_empty()) else { return };
         let more = More::Link { url: String::new(), kind };
         candidates.push(field, Candidate { said: Said::Names(names), row: self.row, source: JSON_LD, more })
     }
 
     /// Adds the parts of a list of texts, or of one text, between commas.
-    fn read_list(&self, candidates: &mut Candidates, name: &str, key: &str) -> Result<(), Tripped> {
-        let Some(value) = self.value.get(key) else { return Ok(()) };
+    fn read_list(&self, candidates: &mut Candidates, name: &str, key: &str) {
+        let Some(value) = self.value.get(key) else { return };
         let (list, one) = if value.is_list() { (Some(value), None) } else { (None, Some(value)) };
         for text in list.into_iter().flat_map(Value::inside).chain(one).take(MAX_VALUES).filter_map(Value::text) {
-            text.split(',').try_for_each(|part| self.say(candidates, name, part, More::None))?;
+            text.split(',').for_each(|part| self.say(candidates, name, part, More::None));
         }
-        Ok(())
     }
 
     /// Adds the steps of the first breadcrumbs, from the home page down.
-    fn read_way(&self, candidates: &mut Candidates) -> Result<(), Tripped> {
-        let Some(field) = field("way").filter(|&way| candidates.lists[way].is_empty()) else { return Ok(()) };
-        let Some(steps) = self.value.get("itemListElement").filter(|steps| steps.is_list()) else { return Ok(()) };
+    fn read_way(&self, candidates: &mut Candidates) {
+        let Some(field) = field("way").filter(|&way| candidates.lists[way].is_empty()) else { return };
+        let Some(steps) = self.value.get("itemListElement").filter(|steps| steps.is_list()) else { return };
         for step in steps.inside().take(MAX_VALUES).filter(|step| step.is_object()) {
             let target = step.get("item");
             let about = target.filter(|target| target.is_object());
             let name = step.told("name").or_else(|| about.and_then(|about| about.get("name")));
             let url = about.and_then(|about| about.first_told(&["@id", "url"])).or(target).and_then(Value::text);
             if let Some(name) = name.and_then(Value::text) {
-                let more = More::Link { url: memory::copy(url.unwrap_or_default())?, kind: "" };
-                candidates.add(field, name, (self.row, JSON_LD), more)?;
+                let more = More::Link { url: url.unwrap_or_default().to_owned(), kind: "" };
+                candidates.add(field, name, (self.row, JSON_LD), more);
             }
         }
         // A candidate that Python may find empty would let the next breadcrumbs in.
         let is_clean = |candidate: &Candidate| matches!(candidate.said, Said::Clean(_));
         candidates.is_odd |= !candidates.lists[field].is_empty() && !candidates.lists[field].iter().any(is_clean);
-        Ok(())
     }
 }
 

@@ -7,16 +7,14 @@ use crate::author_names::Site;
 use crate::byline_signs::is_among;
 use crate::candidates::{Candidate, More, SOURCES, Said, field};
 use crate::declared_fields::Declared;
-use crate::declares::{self, lower};
-use crate::head::is_space;
-use crate::limits::Tripped;
-use crate::lines;
-use crate::memory;
+use crate::folding::lower;
 use crate::metadata_questions::Answerer;
 use crate::metadata_words::Words;
 use crate::names::NameId;
 use crate::near_title::{self, Near};
+use crate::record_values::is_space;
 use crate::usual_address::Base;
+use crate::{declares, lines};
 
 const FREE: &str = "true yes free 1";
 const LOCKED: &str = "false no 0 locked premium paid subscription";
@@ -49,7 +47,7 @@ pub enum Answer {
     Links(Vec<Linked>),
 }
 
-pub type Told = Result<Option<Answer>, Tripped>;
+pub type Told = Option<Answer>;
 
 /// By their numbers the kinds of names and of addresses, and the relations, that answers ask for.
 pub struct Kinds {
@@ -87,8 +85,8 @@ pub struct Page<'page> {
 }
 
 impl One {
-    pub fn new(value: &str, row: i64, source: &'static str) -> Result<One, Tripped> {
-        Ok(One { value: memory::copy(value)?, row, source })
+    pub fn new(value: &str, row: i64, source: &'static str) -> One {
+        One { value: value.to_owned(), row, source }
     }
 }
 
@@ -118,25 +116,23 @@ impl<'page> Page<'page> {
     pub fn whole_title(&self, source: &'static str) -> Told {
         match self.heading {
             ("", _) => self.first("title"),
-            (title, row) => Ok(Some(Answer::One(One::new(title, row, source)?))),
+            (title, row) => Some(Answer::One(One::new(title, row, source))),
         }
     }
 
     /// The first text that is declared of a field.
     pub fn first(&self, name: &str) -> Told {
-        Ok(match first_text(self.ranked(name)) {
-            First::Text(text, candidate) => {
-                Some(Answer::One(One::new(text, candidate.row, SOURCES[candidate.source])?))
-            }
+        match first_text(self.ranked(name)) {
+            First::Text(text, candidate) => Some(Answer::One(One::new(text, candidate.row, SOURCES[candidate.source]))),
             First::Nothing => Some(Answer::Nothing),
             First::Unsure => None,
-        })
+        }
     }
 
     /// The absolute address, empty where nobody can follow it.
-    pub fn join(&self, address: &str, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
-        match self.base.join(address)? {
-            Some(absolute) => Ok(absolute),
+    pub fn join(&self, address: &str, answerer: &mut dyn Answerer) -> String {
+        match self.base.join(address) {
+            Some(absolute) => absolute,
             None => answerer.join(address, self.base.address),
         }
     }
@@ -144,42 +140,42 @@ impl<'page> Page<'page> {
     /// The canonical address.
     pub fn address(&self, answerer: &mut dyn Answerer) -> Told {
         for candidate in self.ranked("url") {
-            let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            let value = self.join(text, answerer)?;
+            let Said::Clean(text) = &candidate.said else { return None };
+            let value = self.join(text, answerer);
             if !value.is_empty() {
                 let (row, source) = (candidate.row, SOURCES[candidate.source]);
-                return Ok(Some(Answer::One(One { value, row, source })));
+                return Some(Answer::One(One { value, row, source }));
             }
         }
-        Ok(Some(Answer::Nothing))
+        Some(Answer::Nothing)
     }
 
     /// The picture of the page.
     pub fn image(&self, answerer: &mut dyn Answerer) -> Told {
         for candidate in self.ranked("image") {
             let (Said::Clean(text), &More::Image { width, height }) = (&candidate.said, &candidate.more) else {
-                return Ok(None);
+                return None;
             };
-            let value = self.join(text, answerer)?;
+            let value = self.join(text, answerer);
             if !value.is_empty() {
                 let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
-                return Ok(Some(Answer::Image(one, (width, height))));
+                return Some(Answer::Image(one, (width, height)));
             }
         }
-        Ok(Some(Answer::Nothing))
+        Some(Answer::Nothing)
     }
 
     /// Whether the page is free, metered or locked.
     pub fn access(&self) -> Told {
         for candidate in self.ranked("access") {
-            let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            let said = lower(text.trim_matches(is_space))?;
+            let Said::Clean(text) = &candidate.said else { return None };
+            let said = lower(text.trim_matches(is_space));
             let kinds = [("free", FREE), ("locked", LOCKED), ("metered", METERED)];
             if let Some((value, _)) = kinds.iter().find(|(_, words)| is_among(words, &said)) {
-                return Ok(Some(Answer::One(One::new(value, candidate.row, SOURCES[candidate.source])?)));
+                return Some(Answer::One(One::new(value, candidate.row, SOURCES[candidate.source])));
             }
         }
-        Ok(Some(Answer::Nothing))
+        Some(Answer::Nothing)
     }
 }
 

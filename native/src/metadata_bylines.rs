@@ -5,9 +5,8 @@
 
 use crate::author_names;
 use crate::byline_signs::says_by;
-use crate::declares::lower;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::folding::lower;
+use crate::limits;
 use crate::metadata_answers::{MAX_BESIDE, Page};
 use crate::metadata_questions::{Answerer, Question, find_dates};
 use crate::names::name;
@@ -42,51 +41,47 @@ const LAST_WORDS: [&str; 7] = ["by", "on", "in", "via", "was", "of", "from"];
 const CONTINUING: [&str; 6] = [",", "&", "and", "und", "et", "y"];
 
 /// The printed names with their rows, the nearest to the title first.
-pub fn find_printed(
-    page: &Page,
-    answerer: &mut dyn Answerer,
-    deadline: &mut Deadline,
-) -> Result<Vec<(String, usize)>, Tripped> {
+pub fn find_printed(page: &Page, answerer: &mut dyn Answerer) -> Vec<(String, usize)> {
     let mut found = Vec::new();
-    let Some(near) = page.near else { return Ok(found) };
+    let Some(near) = page.near else { return found };
     let around = near.title_row.saturating_sub(ROWS_BEFORE)..near.title_row.saturating_add(ROWS_BEHIND);
     let leading =
         near.leading.get(page.kinds.addresses.number("author")).into_iter().flatten().map(|&row| row as usize);
     let links = leading.chain(page.related("author").iter().copied());
     let is_link = |row: &usize| around.contains(row) && page.columns.tag[*row] == name::A;
-    let mut links = memory::collect(links.filter(is_link))?;
+    let mut links = links.filter(is_link).collect::<Vec<_>>();
     links.sort_unstable();
     links.dedup();
     let named = near.kind(page.kinds.names.number("author"));
     for rows in
-        [near.beside(&page.columns, links.into_iter(), MAX_BESIDE)?, near.beside(&page.columns, named, MAX_BESIDE)?]
+        [near.beside(&page.columns, links.into_iter(), MAX_BESIDE), near.beside(&page.columns, named, MAX_BESIDE)]
     {
         for row in rows {
-            let name = name_under(page, row, answerer)?;
+            let name = name_under(page, row, answerer);
             if !name.is_empty() {
-                memory::push(&mut found, (name, row))?;
+                found.push((name, row));
                 break;
             }
         }
     }
     if found.is_empty() {
-        in_lines(page, near, answerer, &mut found)?;
+        in_lines(page, near, answerer, &mut found);
     }
     if found.is_empty() {
-        in_boxes(page, near, answerer, &mut found)?;
+        in_boxes(page, near, answerer, &mut found);
     }
     if found.is_empty() {
-        far_below(page, near, answerer, deadline, &mut found)?;
+        far_below(page, near, answerer, &mut found);
     }
     found.sort_by_key(|&(_, row)| near.distance(row));
-    Ok(found)
+    found
 }
 
 /// Names with their rows.
 type Names = Vec<(String, usize)>;
 
 /// Adds the names in short lines around the title that say who wrote the page.
-fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) -> Result<(), Tripped> {
+fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) {
     let (first, behind) = title_blocks(page, near);
     let lines = &page.lines;
     let around = (behind..lines.block_row.len()).take(BLOCKS_BEHIND).chain((0..first).rev().take(BLOCKS_BEFORE));
@@ -97,38 +92,37 @@ fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut N
         }
         line.clear();
         for text in lines.texts(block, MAX_TEXTS, MAX_TEXT_ROWS) {
-            memory::push_str(&mut line, text)?;
-            memory::push_str(&mut line, " ")?;
+            line.push_str(text);
+            line.push(' ');
         }
         let is_close = block < behind + CLOSE_BLOCKS;
-        if !page.words.labels.may_name(&line, is_close, &mut buffer)? {
+        if !page.words.labels.may_name(&line, is_close, &mut buffer) {
             continue;
         }
         let mut parts = String::new();
         for text in lines.texts(block, MAX_TEXTS, MAX_TEXT_ROWS) {
             let clean = cleaned(text);
             let between = if clean.is_empty() || parts.is_empty() { "" } else { " " };
-            memory::push_str(&mut parts, between)?;
-            memory::push_str(&mut parts, &clean)?;
+            parts.push_str(between);
+            parts.push_str(&clean);
         }
         let text = cleaned(&parts);
-        let name = name_in_line(page, &text, is_close, answerer)?;
+        let name = name_in_line(page, &text, is_close, answerer);
         if !name.is_empty() {
-            memory::push(found, (name, lines.block_row[block] as usize))?;
+            found.push((name, lines.block_row[block] as usize));
         }
     }
-    Ok(())
 }
 
 /// The name in a line around the title.
-fn name_in_line(page: &Page, text: &str, is_close: bool, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+fn name_in_line(page: &Page, text: &str, is_close: bool, answerer: &mut dyn Answerer) -> String {
     if text.is_ascii()
         && text.len() <= MAX_BYLINE
         && behind_by(text).is_some()
-        && let Line::Name(name) = read_line(page, text, answerer)?
+        && let Line::Name(name) = read_line(page, text, answerer)
         && is_written_as_name(&name)
     {
-        return Ok(name);
+        return name;
     }
     answerer.ask(line_question(is_close), text)
 }
@@ -138,51 +132,43 @@ fn line_question(is_close: bool) -> Question {
 }
 
 /// Adds the name in a box that tells of the author, often below the article: the first line that is a whole one.
-fn in_boxes(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) -> Result<(), Tripped> {
+fn in_boxes(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) {
     let boxes = near.kind(page.kinds.names.number("author box"));
-    for row in near.beside(&page.columns, boxes, MAX_BESIDE)? {
+    for row in near.beside(&page.columns, boxes, MAX_BESIDE) {
         for text in texts_under(page, row) {
             let text = cleaned(text);
             if text.is_empty() || text.chars().count() > MAX_DATED {
                 continue;
             }
-            let name = answerer.ask(Question::BoxLine, &text)?;
+            let name = answerer.ask(Question::BoxLine, &text);
             if !name.is_empty() {
-                return memory::push(found, (name, row));
+                return found.push((name, row));
             }
         }
     }
-    Ok(())
 }
 
 /// Adds the name of a short line anywhere behind the title that says who wrote the page.
-fn far_below(
-    page: &Page,
-    near: &Near,
-    answerer: &mut dyn Answerer,
-    deadline: &mut Deadline,
-    found: &mut Names,
-) -> Result<(), Tripped> {
+fn far_below(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) {
     let (_, behind) = title_blocks(page, near);
     let lines = &page.lines;
-    for block in page.words.labels.far(lines, behind, MAX_FAR, FAR_CHARS, deadline)? {
-        deadline.check()?;
+    for block in page.words.labels.far(lines, behind, MAX_FAR, FAR_CHARS) {
+        limits::tick(1);
         let text = cleaned(lines.block_text(block));
-        if !page.words.labels.may_label(&text)? && !page.words.labels.may_label_alone(&text)? {
+        if !page.words.labels.may_label(&text) && !page.words.labels.may_label_alone(&text) {
             continue;
         }
-        let mut name = answerer.ask(Question::FarLine, &text)?;
+        let mut name = answerer.ask(Question::FarLine, &text);
         if name == NEXT {
             let is_short = lines.block_chars.get(block + 1).is_some_and(|&chars| chars <= FAR_CHARS.1);
             let next = if is_short { cleaned(lines.block_text(block + 1)) } else { String::new() };
-            name = if next.is_empty() { next } else { answerer.ask(Question::NextLine, &next)? };
+            name = if next.is_empty() { next } else { answerer.ask(Question::NextLine, &next) };
         }
         let row = lines.block_row[block] as usize;
         if !name.is_empty() && !near.in_side(&page.columns, row) {
-            return memory::push(found, (name, row));
+            return found.push((name, row));
         }
     }
-    Ok(())
 }
 
 /// The first block of the title, and the first behind it.
@@ -205,7 +191,7 @@ fn texts_under<'page>(page: &Page<'page>, row: usize) -> impl Iterator<Item = &'
 }
 
 /// The author in the texts under a row; empty for none.
-pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> String {
     let (mut texts, mut length, mut is_open, mut is_sure): (Vec<String>, usize, bool, bool) =
         (Vec::new(), 0, false, true);
     for text in texts_under(page, row) {
@@ -217,35 +203,35 @@ pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Resul
         is_sure &= !(is_word && is_open || CONTINUING.contains(&text.as_str()));
         is_open = is_word;
         length += text.chars().count() + usize::from(length > 0);
-        memory::push(&mut texts, text)?;
+        texts.push(text);
     }
     if texts.is_empty() || length > MAX_BYLINE {
-        return Ok(String::new());
+        return String::new();
     }
-    if is_sure && let Some(name) = plain_name(page, &texts, answerer)? {
-        return Ok(name);
+    if is_sure && let Some(name) = plain_name(page, &texts, answerer) {
+        return name;
     }
-    let mut lines = memory::with_room(length)?;
+    let mut lines = Vec::with_capacity(length);
     for (number, text) in texts.iter().enumerate() {
-        memory::extend(&mut lines, if number > 0 { b"\n" } else { b"" })?;
-        memory::extend(&mut lines, text.as_bytes())?;
+        lines.extend_from_slice(if number > 0 { b"\n" } else { b"" });
+        lines.extend_from_slice(text.as_bytes());
     }
     answerer.ask(Question::Byline, str::from_utf8(&lines).unwrap_or_default())
 }
 
 /// The author in the lines of a byline, empty for none; none where somebody has to be asked.
-fn plain_name(page: &Page, texts: &[String], answerer: &mut dyn Answerer) -> Result<Option<String>, Tripped> {
+fn plain_name(page: &Page, texts: &[String], answerer: &mut dyn Answerer) -> Option<String> {
     for text in texts {
         if ["by", "by:"].iter().any(|by| text.eq_ignore_ascii_case(by)) {
             continue;
         }
-        match read_line(page, text, answerer)? {
+        match read_line(page, text, answerer) {
             Line::Nobody => {}
-            Line::Name(name) => return Ok(Some(if is_written_as_name(&name) { name } else { String::new() })),
-            Line::Unsure => return Ok(None),
+            Line::Name(name) => return Some(if is_written_as_name(&name) { name } else { String::new() }),
+            Line::Unsure => return None,
         }
     }
-    Ok(Some(String::new()))
+    Some(String::new())
 }
 
 /// What stands behind the "by" that a line begins with.
@@ -256,33 +242,33 @@ fn behind_by(text: &str) -> Option<&str> {
 }
 
 /// The name that a line is, or that it has behind "by" or before a date.
-fn read_line(page: &Page, text: &str, answerer: &mut dyn Answerer) -> Result<Line, Tripped> {
+fn read_line(page: &Page, text: &str, answerer: &mut dyn Answerer) -> Line {
     let labels = &page.words.labels;
     let line = match behind_by(text) {
         Some(rest) => rest,
-        None if says_by(text) || labels.may_label(text)? => return Ok(Line::Unsure),
+        None if says_by(text) || labels.may_label(text) => return Line::Unsure,
         None => text,
     };
     if is_wide(line) {
-        return Ok(Line::Unsure);
+        return Line::Unsure;
     }
-    let dates = find_dates(line, false, answerer)?;
+    let dates = find_dates(line, false, answerer);
     let line = dates.first().map_or(line, |date| &line[..date.place.start]);
-    let Some(names) = author_names::names_in(line)? else { return Ok(Line::Unsure) };
+    let Some(names) = author_names::names_in(line) else { return Line::Unsure };
     if names.is_empty() {
-        return Ok(Line::Nobody);
+        return Line::Nobody;
     }
-    let name = author_names::listed(&names)?;
-    if labels.may_label_alone(&name)? {
-        return Ok(Line::Unsure);
+    let name = author_names::listed(&names);
+    if labels.may_label_alone(&name) {
+        return Line::Unsure;
     }
-    let small = lower(&name)?;
+    let small = lower(&name);
     if small.rsplit(' ').next().is_some_and(|word| LAST_WORDS.contains(&word)) {
-        return Ok(Line::Unsure);
+        return Line::Unsure;
     }
     let is_label =
         LABELS.split(',').any(|label| label == small) || page.words.days.contains(small.trim_end_matches('.'));
-    Ok(if is_label { Line::Nobody } else { Line::Name(name) })
+    if is_label { Line::Nobody } else { Line::Name(name) }
 }
 
 /// Whether a text has letters of a script without capitals: labels of these are Python's.

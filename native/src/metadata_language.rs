@@ -4,14 +4,11 @@
 //! `src/weft/metadata/languages.py` and `find_direction` of `reading.py` are the twins.
 
 use crate::candidates::{SOURCES, Said};
-use crate::declares::lower;
-use crate::head::is_space;
-use crate::language;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::folding::lower;
 use crate::metadata_answers::{Answer, One, Page, Told};
 use crate::names::name;
-use crate::plain_address;
+use crate::record_values::is_space;
+use crate::{language, plain_address};
 
 /// The least characters that tell a language; how sure a guess is that counts, and one that overrules what is declared,
 /// with the characters that it takes; what an alphabet of one language says.
@@ -28,19 +25,19 @@ impl Page<'_> {
     pub fn language(&self) -> Told {
         let mut named: Vec<One> = Vec::new();
         for candidate in self.ranked("language") {
-            let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            let Some(code) = self.language_code(text)? else { return Ok(None) };
+            let Said::Clean(text) = &candidate.said else { return None };
+            let code = self.language_code(text)?;
             if !code.is_empty() {
-                memory::push(&mut named, One { value: code, row: candidate.row, source: SOURCES[candidate.source] })?;
+                named.push(One { value: code, row: candidate.row, source: SOURCES[candidate.source] });
             }
         }
         let blocks = &self.lines;
         let guessed =
             language::of_longest(blocks.block_chars, blocks.block_hidden, |block| blocks.block_text(block), MIN_CHARS);
-        let (code, share, length) = guessed?;
-        let guess = || One::new(code, -1, "guessed").map(|one| Some(Answer::One(one)));
+        let (code, share, length) = guessed;
+        let guess = || Some(Answer::One(One::new(code, -1, "guessed")));
         let Some(first) = named.first() else {
-            return if share >= CONFIDENT { guess() } else { Ok(Some(Answer::Nothing)) };
+            return if share >= CONFIDENT { guess() } else { Some(Answer::Nothing) };
         };
         let agreeing = named.iter().find(|one| self.is_same(&one.value, code));
         let is_long = length >= MIN_OVERRULING || share == BY_ALPHABET;
@@ -55,57 +52,57 @@ impl Page<'_> {
             None if share >= OVERRULES && is_long => return guess(),
             None => first,
         };
-        Ok(Some(Answer::One(chosen.clone())))
+        Some(Answer::One(chosen.clone()))
     }
 
     /// The direction that `html` or `body` declares, else that of the language.
     pub fn direction(&self, language: &Answer) -> Told {
         let body = self.head.rows_of(name::BODY, 1).next();
         for row in [Some(0), body].into_iter().flatten() {
-            let own = lower(self.head.value(row, name::DIR).unwrap_or_default().trim_matches(is_space))?;
+            let own = lower(self.head.value(row, name::DIR).unwrap_or_default().trim_matches(is_space));
             if matches!(own.as_str(), "ltr" | "rtl") {
-                return Ok(Some(Answer::One(One { value: own, row: row as i64, source: "html" })));
+                return Some(Answer::One(One { value: own, row: row as i64, source: "html" }));
             }
         }
-        let Answer::One(language) = language else { return Ok(Some(Answer::Nothing)) };
+        let Answer::One(language) = language else { return Some(Answer::Nothing) };
         let value = if self.words.from_right.contains(&language.value) { "rtl" } else { "ltr" };
-        Ok(Some(Answer::One(One::new(value, language.row, "language")?)))
+        Some(Answer::One(One::new(value, language.row, "language")))
     }
 
     /// Whether the day comes first on a page of a language, which is empty where nobody knows it; none where only Python
     /// knows the host of the page.
-    pub fn writes_day_first(&self, language: &str) -> Result<Option<bool>, Tripped> {
+    pub fn writes_day_first(&self, language: &str) -> Option<bool> {
         if language != "en" {
             let is_known = !language.is_empty();
-            return Ok(Some(is_known && !self.words.month_first.iter().any(|own| own == language)));
+            return Some(is_known && !self.words.month_first.iter().any(|own| own == language));
         }
         for candidate in self.ranked("language") {
-            let Said::Clean(tag) = &candidate.said else { return Ok(None) };
+            let Said::Clean(tag) = &candidate.said else { return None };
             let tag = tag.trim_matches(is_space);
             let region = tag.len().checked_sub(REGION).and_then(|start| tag.get(start..)).unwrap_or_default();
             let is_region =
                 region.starts_with(['-', '_']) && region[1..].bytes().all(|byte| byte.is_ascii_alphabetic());
-            if is_region && lower(tag)?.starts_with("en") {
+            if is_region && lower(tag).starts_with("en") {
                 let region = region[1..].to_ascii_uppercase(); // of two letters
-                return Ok(Some(!self.words.month_first_regions.contains(&region)));
+                return Some(!self.words.month_first_regions.contains(&region));
             }
         }
-        let Some(host) = plain_address::host(self.url) else { return Ok(None) };
-        let domain = lower(host.rsplit('.').next().unwrap_or_default())?;
-        Ok(Some(self.words.day_first_domains.contains(&domain)))
+        let host = plain_address::host(self.url)?;
+        let domain = lower(host.rsplit('.').next().unwrap_or_default());
+        Some(self.words.day_first_domains.contains(&domain))
     }
 
     /// The primary subtag of a language, empty where it is none; none where Python has to read it.
-    fn language_code(&self, text: &str) -> Result<Option<String>, Tripped> {
+    fn language_code(&self, text: &str) -> Option<String> {
         if !text.is_ascii() {
-            return Ok(None);
+            return None;
         }
-        let small = lower(text.trim_matches(is_space))?;
+        let small = lower(text.trim_matches(is_space));
         let tag = small.split(|c| is_space(c) || matches!(c, '-' | '_' | ',' | ';')).next().unwrap_or_default();
         let tag = self.words.written.iter().find(|(word, _)| word == tag).map_or(tag, |(_, code)| code);
         let is_code = (2..=3).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_lowercase());
         let is_none = self.words.no_languages.iter().any(|own| own == tag);
-        memory::copy(if is_code && !is_none { tag } else { "" }).map(Some)
+        Some((if is_code && !is_none { tag } else { "" }).to_owned())
     }
 
     fn is_same(&self, one: &str, other: &str) -> bool {

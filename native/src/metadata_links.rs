@@ -3,13 +3,12 @@
 //!
 //! In words: `src/weft/metadata/relations.py` is the twin, and `terms.py` of the licence.
 
-use crate::candidates::{SOURCES, Said, first_chars};
-use crate::declares::lower;
-use crate::head::is_space;
-use crate::memory;
+use crate::candidates::{SOURCES, Said};
+use crate::folding::lower;
 use crate::metadata_answers::{Answer, Linked, One, Page, Told};
 use crate::metadata_questions::{Answerer, Question};
 use crate::names::name;
+use crate::record_values::{first_chars, is_space};
 use crate::title_text::cleaned;
 
 const MEDIA: [(&str, &str); 4] = [
@@ -55,20 +54,20 @@ impl<'page> Page<'page> {
         for link in self.related("alternate").iter().map(|&row| self.link(row)).filter(|link| link.is_link) {
             let language = link.language.trim_matches(is_space);
             if !language.is_ascii() {
-                return Ok(None);
+                return None;
             }
             let is_known = || found.iter().any(|other| other.kind == language);
             if !is_language_tag(language) || is_known() {
                 continue;
             }
-            let url = self.join(link.href, answerer)?;
+            let url = self.join(link.href, answerer);
             if !url.is_empty() {
-                let one = One::new("", link.row as i64, "link")?;
-                memory::push(&mut found, Linked { one, url, kind: memory::copy(language)? })?;
+                let one = One::new("", link.row as i64, "link");
+                found.push(Linked { one, url, kind: language.to_owned() });
             }
         }
         found.truncate(MAX_ALTERNATES);
-        Ok(Some(Answer::Links(found)))
+        Some(Answer::Links(found))
     }
 
     /// The feeds that the page declares.
@@ -76,70 +75,70 @@ impl<'page> Page<'page> {
         let mut found: Vec<Linked> = Vec::new();
         for relation in ["alternate", "feed"] {
             for link in self.related(relation).iter().map(|&row| self.link(row)) {
-                let media = lower(link.media.split(';').next().unwrap_or_default().trim_matches(is_space))?;
+                let media = lower(link.media.split(';').next().unwrap_or_default().trim_matches(is_space));
                 let kind = MEDIA.iter().find(|(own, _)| *own == media).map_or("", |(_, kind)| kind);
                 if kind.is_empty() && relation != "feed" {
                     continue;
                 }
-                let url = self.join(link.href, answerer)?;
+                let url = self.join(link.href, answerer);
                 if url.is_empty() || found.iter().any(|other| other.url == url) {
                     continue;
                 }
                 let end = link.title.char_indices().nth(MAX_FEED_TITLE).map_or(link.title.len(), |(end, _)| end);
                 let value = cleaned(&link.title[..end]);
                 let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
-                memory::push(&mut found, Linked { one, url, kind: memory::copy(kind)? })?;
+                found.push(Linked { one, url, kind: kind.to_owned() });
             }
         }
         found.truncate(MAX_FEEDS);
-        Ok(Some(Answer::Links(found)))
+        Some(Answer::Links(found))
     }
 
     /// The licence of the page: what links with `rel=license` name, else what its data declare.
     pub fn licence(&self, answerer: &mut dyn Answerer) -> Told {
         for link in self.related("license").iter().map(|&row| self.link(row)) {
-            let url = self.join(link.href, answerer)?;
-            let mut value = answerer.ask(Question::Licence, &url)?;
+            let url = self.join(link.href, answerer);
+            let mut value = answerer.ask(Question::Licence, &url);
             if value.is_empty() {
                 value = cleaned(first_chars(self.columns.content(link.row), MAX_LICENCE));
             }
             if value.is_empty() {
-                value = memory::copy(&url)?;
+                value = url.to_owned();
             }
             if !value.is_empty() {
                 let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
-                return Ok(Some(Answer::Link(Linked { one, url, kind: String::new() })));
+                return Some(Answer::Link(Linked { one, url, kind: String::new() }));
             }
         }
         for candidate in self.ranked("licence") {
-            let Said::Clean(text) = &candidate.said else { return Ok(None) };
+            let Said::Clean(text) = &candidate.said else { return None };
             let is_address = text.contains('/') && !text.contains(' ');
-            let url = if is_address { self.join(text, answerer)? } else { String::new() };
-            let mut value = answerer.ask(Question::Licence, text)?;
+            let url = if is_address { self.join(text, answerer) } else { String::new() };
+            let mut value = answerer.ask(Question::Licence, text);
             if value.is_empty() {
-                value = memory::copy(if url.is_empty() { first_chars(text, MAX_LICENCE) } else { &url })?;
+                value = (if url.is_empty() { first_chars(text, MAX_LICENCE) } else { &url }).to_owned();
             }
             if !value.is_empty() {
                 let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
-                return Ok(Some(Answer::Link(Linked { one, url, kind: String::new() })));
+                return Some(Answer::Link(Linked { one, url, kind: String::new() }));
             }
         }
-        Ok(Some(Answer::Nothing))
+        Some(Answer::Nothing)
     }
 
     /// Where the first link with one of some relations leads; those of the head come first.
     pub fn leads(&self, relations: &[&str], answerer: &mut dyn Answerer) -> Told {
         let rows = relations.iter().flat_map(|name| self.related(name)).map(|&row| self.link(row));
-        let mut links = memory::collect(rows)?;
+        let mut links = rows.collect::<Vec<_>>();
         links.sort_by_key(|link| (!link.is_link, link.row));
         for link in links {
-            let value = self.join(link.href, answerer)?;
+            let value = self.join(link.href, answerer);
             if !value.is_empty() {
                 let source = source_of(link.is_link);
-                return Ok(Some(Answer::One(One { value, row: link.row as i64, source })));
+                return Some(Answer::One(One { value, row: link.row as i64, source }));
             }
         }
-        Ok(Some(Answer::Nothing))
+        Some(Answer::Nothing)
     }
 }
 

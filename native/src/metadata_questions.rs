@@ -5,11 +5,9 @@
 
 use std::ops::Range;
 
-use crate::head::is_space;
-use crate::limits::Tripped;
-use crate::lines::may_have_date;
-use crate::memory;
+use crate::date_hints::may_have_date;
 use crate::plain_dates::{only_date, read_iso};
+use crate::record_values::is_space;
 
 /// Digits of a year; characters of a text that is a date and little else, and those besides the date.
 const YEAR: usize = 4;
@@ -86,51 +84,48 @@ pub struct FoundDate {
 
 /// Who answers questions.
 pub trait Answerer {
-    fn ask(&mut self, question: Question, text: &str) -> Result<String, Tripped>;
+    fn ask(&mut self, question: Question, text: &str) -> String;
     /// The dates of a text, in order; `day_first` says that 9/4/2022 is in April.
-    fn find_dates(&mut self, text: &str, day_first: bool) -> Result<Vec<FoundDate>, Tripped>;
+    fn find_dates(&mut self, text: &str, day_first: bool) -> Vec<FoundDate>;
     /// The absolute address of one that is joined with a base, empty where nobody can follow it.
-    fn join(&mut self, address: &str, base: &str) -> Result<String, Tripped>;
+    fn join(&mut self, address: &str, base: &str) -> String;
     /// The date of a short text, empty for none.
-    fn read_date(&mut self, text: &str, day_first: bool) -> Result<String, Tripped>;
+    fn read_date(&mut self, text: &str, day_first: bool) -> String;
 }
 
 /// The dates of a text, in order; what is written as most dates are needs no grammar.
-pub fn find_dates(text: &str, day_first: bool, answerer: &mut dyn Answerer) -> Result<Vec<FoundDate>, Tripped> {
+pub fn find_dates(text: &str, day_first: bool, answerer: &mut dyn Answerer) -> Vec<FoundDate> {
     let buffer = &mut Vec::new();
-    if !may_have_date(text, buffer)? {
-        return Ok(Vec::new());
+    if !may_have_date(text, buffer) {
+        return Vec::new();
     }
-    match only_date(text, buffer)? {
-        Some(date) => {
-            let mut dates = memory::with_room(1)?;
-            dates.push(FoundDate { iso: date.iso, place: date.place });
-            Ok(dates)
-        }
+    match only_date(text, buffer) {
+        Some(date) => vec![FoundDate { iso: date.iso, place: date.place }],
         None => answerer.find_dates(text, day_first),
     }
 }
 
 /// The date of a short text, empty where it is none, or a time stamp of zero.
-pub fn read_date(text: &str, day_first: bool, answerer: &mut dyn Answerer) -> Result<String, Tripped> {
+pub fn read_date(text: &str, day_first: bool, answerer: &mut dyn Answerer) -> String {
     let (text, buffer) = (text.trim_matches(is_space), &mut Vec::new());
     if let Some((date, zone)) = read_iso(text) {
-        let mut date = memory::copy(if date.starts_with("1970-01-01") { "" } else { date })?;
+        let mut date = (if date.starts_with("1970-01-01") { "" } else { date }).to_owned();
         let zone = if date.is_empty() { "" } else { zone };
-        return memory::push_str(&mut date, zone).map(|()| date);
+        date.push_str(zone);
+        return date;
     }
     let begins_with_year = text.len() >= YEAR && text.bytes().take(YEAR).all(|byte| byte.is_ascii_digit());
     let length = text.chars().count();
     if text.is_empty() || length > MAX_DATED || text.is_ascii() && !text.contains(|c: char| c.is_ascii_digit()) {
-        return Ok(String::new()); // a time such as "yesterday" is no date without another
+        return String::new(); // a time such as "yesterday" is no date without another
     }
     if text.is_ascii() && !begins_with_year {
-        if !may_have_date(text, buffer)? {
-            return Ok(String::new());
+        if !may_have_date(text, buffer) {
+            return String::new();
         }
-        if let Some(date) = only_date(text, buffer)? {
+        if let Some(date) = only_date(text, buffer) {
             let is_short = length - date.place.len() <= MAX_BESIDE;
-            return Ok(if is_short && !date.iso.starts_with("1970-01-01") { date.iso } else { String::new() });
+            return if is_short && !date.iso.starts_with("1970-01-01") { date.iso } else { String::new() };
         }
     }
     answerer.read_date(text, day_first)

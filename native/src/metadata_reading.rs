@@ -3,13 +3,11 @@
 //! In words: a duration of ISO 8601 or "5 min" that is declared, else one that an element of a telling class prints near
 //! the title. `src/weft/metadata/reading.py` is the twin.
 
-use crate::candidates::{SOURCES, Said, first_chars};
-use crate::declares::lower;
-use crate::head::is_space;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::candidates::{SOURCES, Said};
+use crate::folding::lower;
 use crate::metadata_answers::{Answer, MAX_BESIDE, One, Page, Told};
 use crate::metadata_questions::{Answerer, Question};
+use crate::record_values::{first_chars, is_space};
 
 const MAX_MINUTES: u32 = 600;
 const MAX_COUNT_DIGITS: usize = 8;
@@ -20,51 +18,51 @@ impl Page<'_> {
     /// The minutes that the page declares or prints.
     pub fn reading_time(&self, answerer: &mut dyn Answerer) -> Told {
         for candidate in self.ranked("reading_time") {
-            let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            let minutes = minutes_in(text, answerer)?;
+            let Said::Clean(text) = &candidate.said else { return None };
+            let minutes = minutes_in(text, answerer);
             if (1..=MAX_MINUTES).contains(&minutes) {
-                let (value, source) = (memory::decimal(minutes.into())?, SOURCES[candidate.source]);
-                return Ok(Some(Answer::Number(One { value, row: candidate.row, source })));
+                let (value, source) = (minutes.to_string(), SOURCES[candidate.source]);
+                return Some(Answer::Number(One { value, row: candidate.row, source }));
             }
         }
-        let Some(near) = self.near else { return Ok(Some(Answer::Nothing)) };
-        for row in near.beside(&self.columns, near.kind(self.kinds.names.number("minutes")), MAX_BESIDE)? {
-            let minutes = minutes_in(first_chars(self.columns.content(row), MAX_TEXT), answerer)?;
+        let Some(near) = self.near else { return Some(Answer::Nothing) };
+        for row in near.beside(&self.columns, near.kind(self.kinds.names.number("minutes")), MAX_BESIDE) {
+            let minutes = minutes_in(first_chars(self.columns.content(row), MAX_TEXT), answerer);
             if (1..=MAX_MINUTES).contains(&minutes) {
-                let value = memory::decimal(minutes.into())?;
-                return Ok(Some(Answer::Number(One { value, row: row as i64, source: "printed" })));
+                let value = minutes.to_string();
+                return Some(Answer::Number(One { value, row: row as i64, source: "printed" }));
             }
         }
-        Ok(Some(Answer::Nothing))
+        Some(Answer::Nothing)
     }
 
     /// The number of words that the page declares.
     pub fn word_count(&self) -> Told {
         for candidate in self.ranked("word_count") {
-            let Said::Clean(text) = &candidate.said else { return Ok(None) };
-            let mut digits = memory::copy(text)?;
+            let Said::Clean(text) = &candidate.said else { return None };
+            let mut digits = text.to_owned();
             digits.retain(|c| !matches!(c, ',' | '.'));
             if (1..=MAX_COUNT_DIGITS).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                let value = memory::decimal(digits.parse().unwrap_or_default())?;
+                let value = digits.parse::<i64>().unwrap_or_default().to_string();
                 let (row, source) = (candidate.row, SOURCES[candidate.source]);
-                return Ok(Some(Answer::Number(One { value, row, source })));
+                return Some(Answer::Number(One { value, row, source }));
             }
         }
-        Ok(Some(Answer::Nothing))
+        Some(Answer::Nothing)
     }
 }
 
 /// The minutes that a text tells, 0 for none.
-fn minutes_in(text: &str, answerer: &mut dyn Answerer) -> Result<u32, Tripped> {
+fn minutes_in(text: &str, answerer: &mut dyn Answerer) -> u32 {
     let is_plain = |c: char| c.is_ascii() || matches!(c, '\u{a0}' | '«' | '»' | '·' | '\u{2000}'..='\u{206f}');
     if !text.chars().all(is_plain) {
-        return Ok(answerer.ask(Question::Minutes, text)?.parse().unwrap_or_default());
+        return answerer.ask(Question::Minutes, text).parse().unwrap_or_default();
     }
-    let small = lower(text.trim_matches(is_space))?;
+    let small = lower(text.trim_matches(is_space));
     if let Some(minutes) = duration(&small) {
-        return Ok(minutes);
+        return minutes;
     }
-    Ok(told_minutes(&lower(first_chars(text, MAX_TEXT))?))
+    told_minutes(&lower(first_chars(text, MAX_TEXT)))
 }
 
 /// The minutes of a duration of ISO 8601 in lower case: "pt1h5m".

@@ -4,12 +4,10 @@
 //! page tells what neither does. `find_topics` of `src/weft/metadata/topics.py` is the twin.
 
 use crate::candidates::{More, SOURCES, Said};
-use crate::declares::lower;
-use crate::head::is_space;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::folding::lower;
 use crate::metadata_answers::{Answer, Linked, One, Page};
 use crate::metadata_questions::Answerer;
+use crate::record_values::is_space;
 use crate::title_text::fold;
 use crate::topics::{self, NO_TOPIC, Places, Topic, is_home};
 
@@ -22,72 +20,67 @@ const MIN_CATEGORIES: usize = 1;
 pub type Topics = [Answer; 3];
 
 /// The topics of a page; none where Python has to look.
-pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Topics>, Tripped> {
-    let Some([tags, mut categories]) = printed(page, answerer)? else { return Ok(None) };
-    let Some(way) = find_way(page, answerer)? else { return Ok(None) };
-    let Some(mut declared_tags) = declared(page, "tags")? else { return Ok(None) };
-    let Some(mut sections) = declared(page, "section")? else { return Ok(None) };
+pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Option<Topics> {
+    let [tags, mut categories] = printed(page, answerer)?;
+    let way = find_way(page, answerer)?;
+    let mut declared_tags = declared(page, "tags")?;
+    let mut sections = declared(page, "section")?;
     let section = sections.first().or(way.last()).or(categories.first()).map(|link| link.one.clone());
     if categories.is_empty() {
         categories = if sections.is_empty() { way } else { std::mem::take(&mut sections) };
     }
     let tags = if tags.is_empty() { std::mem::take(&mut declared_tags) } else { tags };
     let section = section.map_or(Answer::Nothing, Answer::One);
-    Ok(Some([section, Answer::Links(categories), Answer::Links(tags)]))
+    Some([section, Answer::Links(categories), Answer::Links(tags)])
 }
 
 /// The tags and the categories that stand beside the article.
-fn printed(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<[Vec<Linked>; 2]>, Tripped> {
-    let Some(near) = page.near else { return Ok(Some([Vec::new(), Vec::new()])) };
+fn printed(page: &Page, answerer: &mut dyn Answerer) -> Option<[Vec<Linked>; 2]> {
+    let Some(near) = page.near else { return Some([Vec::new(), Vec::new()]) };
     let categories = page.related("category");
-    let tags = memory::collect(page.related("tag").iter().copied().filter(|row| !categories.contains(row)))?;
+    let tags = page.related("tag").iter().copied().filter(|row| !categories.contains(row)).collect::<Vec<_>>();
     let mut look = |related: &[usize], kind: &str, least: usize| {
         let (named, leading) = (page.kinds.names.number(kind), page.kinds.addresses.number(kind));
-        match topics::printed(&page.columns, near, &Places { related, named, leading }, least)? {
+        match topics::printed(&page.columns, near, &Places { related, named, leading }, least) {
             Some(found) => linked(page, found, "printed", answerer),
-            None => Ok(None),
+            None => None,
         }
     };
-    let Some(tags) = look(&tags, "tags", MIN_TAGS)? else { return Ok(None) };
-    Ok(look(categories, "categories", MIN_CATEGORIES)?.map(|categories| [tags, categories]))
+    let tags = look(&tags, "tags", MIN_TAGS)?;
+    look(categories, "categories", MIN_CATEGORIES).map(|categories| [tags, categories])
 }
 
-fn linked(
-    page: &Page,
-    found: Vec<Topic>,
-    source: &'static str,
-    answerer: &mut dyn Answerer,
-) -> Result<Option<Vec<Linked>>, Tripped> {
-    let mut links = memory::with_room(found.len())?;
+fn linked(page: &Page, found: Vec<Topic>, source: &'static str, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
+    let mut links = Vec::with_capacity(found.len());
     for topic in found {
-        let url = page.join(topic.address, answerer)?;
+        let url = page.join(topic.address, answerer);
         links.push(Linked { one: One { value: topic.text, row: topic.row as i64, source }, url, kind: String::new() });
     }
-    Ok(Some(links))
+    Some(links)
 }
 
 /// The way to the page: as it is declared, else as it is printed.
-fn find_way(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Vec<Linked>>, Tripped> {
-    let Some(way) = declared_way(page, answerer)? else { return Ok(None) };
-    let Some(near) = page.near.filter(|_| way.is_empty()) else { return Ok(Some(way)) };
-    match topics::printed_way(&page.columns, near, page.kinds.names.number("way"), page.title)? {
+fn find_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
+    let way = declared_way(page, answerer)?;
+    let Some(near) = page.near.filter(|_| way.is_empty()) else { return Some(way) };
+    match topics::printed_way(&page.columns, near, page.kinds.names.number("way"), page.title) {
         Some(found) => linked(page, found, "breadcrumb", answerer),
-        None => Ok(None),
+        None => None,
     }
 }
 
 /// The breadcrumbs that JSON-LD tells, without the home page and the page itself.
-fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Vec<Linked>>, Tripped> {
+fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
     let mut way: Vec<Linked> = Vec::new();
     for candidate in page.ranked("way") {
-        let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return Ok(None) };
-        let url = page.join(url, answerer)?;
-        let one = One::new(text, candidate.row, SOURCES[candidate.source])?;
-        memory::push(&mut way, Linked { one, url, kind: String::new() })?;
+        let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
+        let url = page.join(url, answerer);
+        let one = One::new(text, candidate.row, SOURCES[candidate.source]);
+        way.push(Linked { one, url, kind: String::new() });
     }
     if let Some(first) = way.first() {
-        let Some(is_home) = is_home(&first.url) else { return Ok(None) };
-        if is_home || NO_TOPIC.contains(&&*lower(&first.one.value)?) {
+        let is_home = is_home(&first.url)?;
+        if is_home || NO_TOPIC.contains(&&*lower(&first.one.value)) {
             way.remove(0);
         }
     }
@@ -96,25 +89,25 @@ fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Result<Option<Vec<L
     {
         way.pop();
     }
-    Ok(Some(way))
+    Some(way)
 }
 
 /// Each declared topic once, from the best source that has any.
-fn declared(page: &Page, name: &str) -> Result<Option<Vec<Linked>>, Tripped> {
+fn declared(page: &Page, name: &str) -> Option<Vec<Linked>> {
     let candidates = page.ranked(name);
     let (mut found, mut known): (Vec<Linked>, Vec<String>) = (Vec::new(), Vec::new());
     for candidate in candidates {
-        let Said::Clean(text) = &candidate.said else { return Ok(None) };
+        let Said::Clean(text) = &candidate.said else { return None };
         let text = text.trim_matches(is_space);
         if text.is_empty() || candidate.source != candidates[0].source || found.len() >= MAX_TOPICS {
             continue;
         }
-        let small = lower(text)?;
+        let small = lower(text);
         if !known.contains(&small) {
-            memory::push(&mut known, small)?;
-            let one = One::new(text, candidate.row, SOURCES[candidate.source])?;
-            memory::push(&mut found, Linked { one, url: String::new(), kind: String::new() })?;
+            known.push(small);
+            let one = One::new(text, candidate.row, SOURCES[candidate.source]);
+            found.push(Linked { one, url: String::new(), kind: String::new() });
         }
     }
-    Ok(Some(found))
+    Some(found)
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::declares::lower;
-use crate::limits::Tripped;
+use crate::folding::lower;
 use crate::lines::{LabelWords, has_odd};
 use crate::metadata_questions::{Answerer, Question};
 
@@ -29,24 +28,24 @@ pub struct Words {
 
 impl Words {
     /// Whether a text says that something was changed.
-    pub fn says_updated(&self, text: &str, answerer: &mut dyn Answerer) -> Result<bool, Tripped> {
+    pub fn says_updated(&self, text: &str, answerer: &mut dyn Answerer) -> bool {
         says(&self.updated, text, Question::Updated, answerer)
     }
 
     /// Whether a text says that something was published.
-    pub fn says_published(&self, text: &str, answerer: &mut dyn Answerer) -> Result<bool, Tripped> {
+    pub fn says_published(&self, text: &str, answerer: &mut dyn Answerer) -> bool {
         says(&self.published, text, Question::Published, answerer)
     }
 }
 
 /// Whether a text has one of some words, whatever their case.
-fn says(words: &[String], text: &str, question: Question, answerer: &mut dyn Answerer) -> Result<bool, Tripped> {
+fn says(words: &[String], text: &str, question: Question, answerer: &mut dyn Answerer) -> bool {
     if text.is_empty() {
-        return Ok(false);
+        return false;
     }
     if !text.is_ascii() && has_odd(text) {
-        return Ok(!answerer.ask(question, text)?.is_empty());
+        return !answerer.ask(question, text).is_empty();
     }
-    let small = lower(text)?;
-    Ok(words.iter().any(|word| (!small.is_ascii() || word.is_ascii()) && small.contains(word.as_str())))
+    let small = lower(text);
+    words.iter().any(|word| (!small.is_ascii() || word.is_ascii()) && small.contains(word.as_str()))
 }

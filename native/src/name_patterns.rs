@@ -4,6 +4,7 @@
 //! not. A row is of the kinds of its classes and of its id; or of those of one attribute's value. Texts over `MAX_TEXT`
 //! bytes are of no kind. The twin is in `tests/metadata/plain_names.py`.
 
+use crate::limits;
 use std::sync::{Mutex, PoisonError};
 
 use regex_automata::hybrid::LazyStateID;
@@ -11,9 +12,6 @@ use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson::{self, WhichCaptures};
 use regex_automata::{Input, MatchKind};
 use regex_syntax::hir::literal::{ExtractKind, Extractor};
-
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 
 const MAX_NFA_BYTES: usize = 1 << 22;
 const MAX_CACHE_BYTES: usize = 1 << 21; // of DFA states; when they are full they are forgotten
@@ -117,46 +115,42 @@ impl NamePatterns {
     }
 
     /// The kinds of each text as bits.
-    pub fn kinds_of<'text>(
-        &self,
-        texts: impl Iterator<Item = &'text str>,
-        deadline: &mut Deadline,
-    ) -> Result<Vec<u32>, Tripped> {
+    pub fn kinds_of<'text>(&self, texts: impl Iterator<Item = &'text str>) -> Vec<u32> {
         // A search may run on several threads; each takes a cache of its own and leaves it to the next.
         let waiting = self.caches.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut cache = waiting.unwrap_or_else(|| self.dfa.create_cache());
         let (mut folded, mut found) = (String::new(), Vec::new());
         for text in texts {
-            deadline.check()?;
-            memory::push(&mut found, self.bits(&mut cache, text, &mut folded)?)?;
+            limits::tick(1);
+            found.push(self.bits(&mut cache, text, &mut folded));
         }
         self.caches.lock().unwrap_or_else(PoisonError::into_inner).push(cache);
-        Ok(found)
+        found
     }
 
-    fn bits(&self, cache: &mut Cache, text: &str, folded: &mut String) -> Result<u32, Tripped> {
+    fn bits(&self, cache: &mut Cache, text: &str, folded: &mut String) -> u32 {
         if text.len() > MAX_TEXT {
-            return Ok(0);
+            return 0;
         }
         let is_ascii = text.is_ascii();
         if is_ascii && self.signs.as_ref().is_some_and(|signs| !signs.any_in(text.as_bytes())) {
-            return Ok(0);
+            return 0;
         }
         folded.clear();
         if is_ascii {
-            memory::push_str(folded, text)?;
+            folded.push_str(text);
             folded.make_ascii_lowercase();
         } else {
             for sign in text.chars().flat_map(char::to_lowercase) {
-                memory::push_str(folded, sign.encode_utf8(&mut [0; 4]))?;
+                folded.push_str(sign.encode_utf8(&mut [0; 4]));
             }
         }
         if !is_ascii && self.signs.as_ref().is_some_and(|signs| !signs.any_in(folded.as_bytes())) {
-            return Ok(0);
+            return 0;
         }
         let found = self.patterns_in(cache, folded.as_bytes()).unwrap_or_default();
         let wanted = found & !(found >> 1) & WANTED;
-        Ok(if wanted == 0 { 0 } else { packed(wanted) })
+        if wanted == 0 { 0 } else { packed(wanted) }
     }
 
     /// The patterns that are found anywhere in a text, as bits; none where the engine gives up.
@@ -191,16 +185,15 @@ impl NamePatterns {
         &self,
         (starts, classes, ids): (&[i32], &[i32], &[i32]),
         tokens: impl Iterator<Item = &'text str>,
-        deadline: &mut Deadline,
-    ) -> Result<Vec<Vec<i64>>, Tripped> {
-        let kinds = self.kinds_of(tokens, deadline)?;
+    ) -> Vec<Vec<i64>> {
+        let kinds = self.kinds_of(tokens);
         // Few names are of a kind: these are looked for, and then their rows.
         let kind_of = |token: i32| usize::try_from(token).ok().and_then(|token| kinds.get(token)).copied();
         let told = |(place, &token): (usize, &i32)| kind_of(token).filter(|&bits| bits > 0).map(|bits| (place, bits));
         let row_of = |place: usize| starts.partition_point(|&start| start as usize <= place) - 1;
         let by_class = classes.iter().enumerate().filter_map(told).map(|(place, bits)| (row_of(place) as i64, bits));
         let by_id = ids.iter().enumerate().filter_map(told).map(|(row, bits)| (row as i64, bits));
-        let mut pairs = memory::collect(by_class.chain(by_id))?;
+        let mut pairs = by_class.chain(by_id).collect::<Vec<_>>();
         pairs.sort_unstable_by_key(|&(row, _)| row);
         let rows = pairs.chunk_by(|one, other| one.0 == other.0);
         self.rows(rows.map(|own| (own[0].0, own.iter().fold(0, |all, &(_, bits)| all | bits))))
@@ -210,23 +203,22 @@ impl NamePatterns {
     pub fn valued<'text, Values: Iterator<Item = (i32, &'text str)>>(
         &self,
         pairs: impl Fn() -> Values,
-        deadline: &mut Deadline,
-    ) -> Result<Vec<Vec<i64>>, Tripped> {
-        let kinds = self.kinds_of(pairs().map(|(_, value)| value), deadline)?;
+    ) -> Vec<Vec<i64>> {
+        let kinds = self.kinds_of(pairs().map(|(_, value)| value));
         self.rows(pairs().map(|(row, _)| i64::from(row)).zip(kinds))
     }
 
     /// The rows of each kind, of pairs of rows and kinds.
-    fn rows(&self, pairs: impl Iterator<Item = (i64, u32)>) -> Result<Vec<Vec<i64>>, Tripped> {
-        let mut rows: Vec<Vec<i64>> = memory::filled(Vec::new(), self.kinds)?;
+    fn rows(&self, pairs: impl Iterator<Item = (i64, u32)>) -> Vec<Vec<i64>> {
+        let mut rows: Vec<Vec<i64>> = vec![Vec::new(); self.kinds];
         for (row, kinds) in pairs.filter(|&(_, kinds)| kinds != 0) {
             for (kind, own) in rows.iter_mut().enumerate() {
                 if kinds >> kind & 1 == 1 {
-                    memory::push(own, row)?;
+                    own.push(row);
                 }
             }
         }
-        Ok(rows)
+        rows
     }
 }
 

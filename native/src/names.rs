@@ -5,9 +5,6 @@
 
 use std::collections::HashMap;
 
-use crate::limits::Tripped;
-use crate::memory;
-
 /// A name's number. Numbers below [`KNOWN`] mean the same on every page.
 pub type NameId = u16;
 
@@ -115,39 +112,39 @@ impl Names {
     ///
     /// A page that runs out of numbers (only a hostile one does) gets the last one for every further name.
     #[inline]
-    pub fn intern(&mut self, text: &str) -> Result<NameId, Tripped> {
+    pub fn intern(&mut self, text: &str) -> NameId {
         let key = Key::of(text.as_bytes());
         match known_number(key) {
-            Some(number) => Ok(number),
+            Some(number) => number,
             None => self.intern_added(text, key),
         }
     }
 
-    fn intern_added(&mut self, text: &str, key: Key) -> Result<NameId, Tripped> {
+    fn intern_added(&mut self, text: &str, key: Key) -> NameId {
         let slot = key.hash() as usize % RECENT;
         let recent = self.recent[slot];
         if recent != name::TEXT && self.text(recent) == text {
-            return Ok(recent);
+            return recent;
         }
         let number = match self.numbers.get(text) {
             Some(&number) => number,
-            None => self.add(text)?,
+            None => self.add(text),
         };
         if number != NameId::MAX {
             self.recent[slot] = number;
         }
-        Ok(number)
+        number
     }
 
-    fn add(&mut self, text: &str) -> Result<NameId, Tripped> {
+    fn add(&mut self, text: &str) -> NameId {
         let number = KNOWN as usize + self.added.len();
         if number >= NameId::MAX as usize {
-            return Ok(NameId::MAX);
+            return NameId::MAX;
         }
-        let key = memory::copy(text)?.into_boxed_str();
-        memory::push(&mut self.added, memory::copy(text)?.into_boxed_str())?;
-        memory::insert(&mut self.numbers, key, number as NameId)?;
-        Ok(number as NameId)
+        let key = text.to_owned().into_boxed_str();
+        self.added.push(text.to_owned().into_boxed_str());
+        self.numbers.insert(key, number as NameId);
+        number as NameId
     }
 
     /// The number of a name, if the page or HTML has it.
@@ -265,22 +262,22 @@ mod tests {
     fn known_names_have_their_constants_and_no_twins() {
         let mut names = Names::default();
         for (number, text) in KNOWN_NAMES.iter().enumerate().skip(1) {
-            assert_eq!(names.intern(text), Ok(number as NameId), "{text}");
+            assert_eq!(names.intern(text), number as NameId, "{text}");
         }
-        assert_eq!(names.intern("blockquote"), Ok(name::BLOCKQUOTE));
+        assert_eq!(names.intern("blockquote"), name::BLOCKQUOTE);
         assert!(names.added().is_empty());
     }
 
     #[test]
     fn unknown_names_are_numbered_in_order_and_run_out_quietly() {
         let mut names = Names::default();
-        assert_eq!(names.intern("my-tag"), Ok(KNOWN));
-        assert_eq!(names.intern("my-tag"), Ok(KNOWN));
+        assert_eq!(names.intern("my-tag"), KNOWN);
+        assert_eq!(names.intern("my-tag"), KNOWN);
         assert_eq!(names.text(KNOWN), "my-tag");
         for n in 0..70_000 {
-            names.intern(&format!("x{n}")).unwrap();
+            names.intern(&format!("x{n}"));
         }
-        assert_eq!(names.intern("one-too-many"), Ok(NameId::MAX));
+        assert_eq!(names.intern("one-too-many"), NameId::MAX);
         assert_eq!(names.text(NameId::MAX), "#overflow");
     }
 }

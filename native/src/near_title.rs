@@ -7,8 +7,6 @@
 use std::ops::Range;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::name_patterns::NamePatterns;
 use crate::names::{NameId, name};
 
@@ -66,12 +64,11 @@ impl Near {
         title_row: usize,
         (names, addresses): (&NamePatterns, &NamePatterns),
         (rows, side): (Range<usize>, usize),
-        deadline: &mut Deadline,
-    ) -> Result<Near, Tripped> {
+    ) -> Near {
         let tokens = (page.class_start, page.class_token, page.id_token);
-        let named = names.named(tokens, page.attributes.tokens.iter(), deadline)?;
-        let leading = addresses.valued(|| page.attributes.values_among(name::HREF, rows.clone()), deadline)?;
-        Ok(Near { title_row, named, leading, side })
+        let named = names.named(tokens, page.attributes.tokens.iter());
+        let leading = addresses.valued(|| page.attributes.values_among(name::HREF, rows.clone()));
+        Near { title_row, named, leading, side }
     }
 
     /// Rows from the title, those before it counted as farther.
@@ -80,8 +77,8 @@ impl Near {
     }
 
     /// So many rows that are nearest to the title, the nearest first; of those as near the first.
-    pub fn nearest(&self, rows: impl Iterator<Item = usize>, most: usize) -> Result<Vec<usize>, Tripped> {
-        let mut nearest: Vec<usize> = memory::with_room(most + 1)?;
+    pub fn nearest(&self, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
+        let mut nearest: Vec<usize> = Vec::with_capacity(most + 1);
         for row in rows {
             let away = self.distance(row);
             if nearest.len() < most || nearest.last().is_some_and(|&last| self.distance(last) > away) {
@@ -90,19 +87,14 @@ impl Near {
                 nearest.truncate(most);
             }
         }
-        Ok(nearest)
+        nearest
     }
 
     /// The same without side matter.
-    pub fn beside(
-        &self,
-        page: &Columns,
-        rows: impl Iterator<Item = usize>,
-        most: usize,
-    ) -> Result<Vec<usize>, Tripped> {
-        let mut nearest = self.nearest(rows, most)?;
+    pub fn beside(&self, page: &Columns, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
+        let mut nearest = self.nearest(rows, most);
         nearest.retain(|&row| !self.in_side(page, row));
-        Ok(nearest)
+        nearest
     }
 
     /// The rows of a kind of names.
@@ -125,31 +117,28 @@ impl Near {
     }
 
     /// The nearest elements that may tell a date, by their tag or by a kind of names, outside of quotes and side matter.
-    pub fn marked<'page>(
-        &self,
-        page: &Columns<'page>,
-        kind: usize,
-        most: usize,
-    ) -> Result<Vec<Marked<'page>>, Tripped> {
+    pub fn marked<'page>(&self, page: &Columns<'page>, kind: usize, most: usize) -> Vec<Marked<'page>> {
         let mut dated = self.kind(kind).peekable();
         let (mut rows, mut quoted) = (Vec::new(), 0);
         for (row, &tag) in page.tag.iter().enumerate() {
             let is_dated = dated.next_if_eq(&row).is_some() || matches!(tag, name::TIME | name::ABBR);
             if is_dated && quoted <= row {
-                memory::push(&mut rows, row)?;
+                rows.push(row);
             }
             if tag == name::BLOCKQUOTE {
                 quoted = quoted.max(page.end[row] as usize);
             }
         }
-        let rows = self.beside(page, rows.into_iter(), most)?;
-        memory::collect(rows.into_iter().map(|row| {
-            let own = |name: NameId| page.value(row, name).filter(|value| !value.is_empty());
-            let short = || Some(page.content(row)).filter(|text| text.len() <= MAX_SHORT).unwrap_or_default();
-            match own(name::DATETIME).or_else(|| own(name::TITLE)) {
-                Some(value) => (row, value, true),
-                None => (row, short(), false),
-            }
-        }))
+        let rows = self.beside(page, rows.into_iter(), most);
+        rows.into_iter()
+            .map(|row| {
+                let own = |name: NameId| page.value(row, name).filter(|value| !value.is_empty());
+                let short = || Some(page.content(row)).filter(|text| text.len() <= MAX_SHORT).unwrap_or_default();
+                match own(name::DATETIME).or_else(|| own(name::TITLE)) {
+                    Some(value) => (row, value, true),
+                    None => (row, short(), false),
+                }
+            })
+            .collect::<Vec<_>>()
     }
 }

@@ -3,8 +3,6 @@
 //! In words: a `pre` whose text is nothing but numbers, in a table row with another `pre`; or, in no table row, near
 //! below an element that is called a gutter.
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 use crate::record_values::is_digit;
 use crate::signs::Columns;
@@ -46,9 +44,9 @@ pub struct Code<'page> {
 }
 
 impl<'page> Code<'page> {
-    pub fn of(page: &'page Columns<'page>) -> Result<Self, Tripped> {
-        let rows = memory::collect((0..page.tag.len()).filter(|&row| page.tag[row] == name::PRE))?;
-        Ok(Code { page, rows })
+    pub fn of(page: &'page Columns<'page>) -> Self {
+        let rows = (0..page.tag.len()).filter(|&row| page.tag[row] == name::PRE).collect::<Vec<_>>();
+        Code { page, rows }
     }
 
     /// Whether a `pre` is a column of line numbers.

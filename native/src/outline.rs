@@ -4,11 +4,10 @@
 //! and whose mark it bears: an id or class token, an ordinal among siblings of the tag, or none. Where no child fits, or the parent is in no
 //! slot, the element is in none (-1).
 
+use crate::limits;
 use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{KNOWN_NAMES, NameId, Names};
 use crate::outline_tokens::{Tokens, Vocabulary};
 
@@ -175,26 +174,24 @@ impl Outline {
     }
 
     /// The slot of every row; -1 where it is in none, as texts always are.
-    pub fn walk(&self, columns: &Columns<'_>, deadline: &mut Deadline) -> Result<Vec<i32>, Tripped> {
-        let (tags, tokens) = (self.page_tags(columns.names)?, self.page_tokens(columns.attributes)?);
-        let mut found = memory::filled(-1, columns.tag.len())?;
+    pub fn walk(&self, columns: &Columns<'_>) -> Vec<i32> {
+        let (tags, tokens) = (self.page_tags(columns.names), self.page_tokens(columns.attributes));
+        let mut found = vec![-1; columns.tag.len()];
         for row in 0..found.len() {
-            deadline.check()?;
+            limits::tick(1);
             found[row] = self.slot_of(row, &found, columns, &tags, &tokens);
         }
-        Ok(found)
+        found
     }
 
     /// Slots, fit and what is kept in one walk; `flags` are those of every slot, added up.
-    pub fn read(&self, columns: &Columns<'_>, flags: &[u8], deadline: &mut Deadline) -> Result<Reading, Tripped> {
-        let (tags, tokens) = (self.page_tags(columns.names)?, self.page_tokens(columns.attributes)?);
+    pub fn read(&self, columns: &Columns<'_>, flags: &[u8]) -> Reading {
+        let (tags, tokens) = (self.page_tags(columns.names), self.page_tokens(columns.attributes));
         let rows = columns.tag.len();
-        let mut reading =
-            Reading { slots: memory::filled(-1, rows)?, fit: Fit::default(), kept: memory::filled(false, rows)? };
-        let (mut is_found, mut is_title_seen) =
-            (memory::filled(false, flags.len())?, memory::filled(false, flags.len())?);
+        let mut reading = Reading { slots: vec![-1; rows], fit: Fit::default(), kept: vec![false; rows] };
+        let (mut is_found, mut is_title_seen) = (vec![false; flags.len()], vec![false; flags.len()]);
         for row in 0..rows {
-            deadline.check()?;
+            limits::tick(1);
             let slot = self.slot_of(row, &reading.slots, columns, &tags, &tokens);
             reading.slots[row] = slot;
             let above = usize::try_from(columns.parent[row]).ok();
@@ -213,7 +210,7 @@ impl Outline {
                 inherited
             };
         }
-        Ok(reading)
+        reading
     }
 
     /// The slot of a row, where those of the rows before it are known.
@@ -231,12 +228,12 @@ impl Outline {
     }
 
     /// The outline's numbers of a page's tokens.
-    fn page_tokens(&self, attributes: &AttributeColumns) -> Result<Vec<(u32, u32)>, Tripped> {
-        let mut tokens = memory::with_room(attributes.tokens.len())?;
+    fn page_tokens(&self, attributes: &AttributeColumns) -> Vec<(u32, u32)> {
+        let mut tokens = Vec::with_capacity(attributes.tokens.len());
         for (token, &hash) in attributes.tokens.iter().zip(&attributes.token_hashes) {
-            tokens.push(self.tokens.forms(token, hash)?);
+            tokens.push(self.tokens.forms(token, hash));
         }
-        Ok(tokens)
+        tokens
     }
 
     /// The first child of a slot that a row of the tag is in.
@@ -262,17 +259,17 @@ impl Outline {
     }
 
     /// The outline's numbers of a page's tags; texts are in no slot.
-    fn page_tags(&self, names: &Names) -> Result<Vec<u32>, Tripped> {
+    fn page_tags(&self, names: &Names) -> Vec<u32> {
         let added = names.added().iter().map(|name| self.tags.number(name));
-        memory::collect(self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize))
+        self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize).collect::<Vec<_>>()
     }
 }
 
 /// The blocks that begin at kept rows, in document order, hidden ones left out.
-pub fn kept_blocks(kept: &[bool], first: &[i32], hidden: &[bool]) -> Result<Vec<i64>, Tripped> {
+pub fn kept_blocks(kept: &[bool], first: &[i32], hidden: &[bool]) -> Vec<i64> {
     let blocks = first.iter().zip(hidden).enumerate();
     let chosen = blocks.filter(|&(_, (&first, &hidden))| kept[first as usize] && !hidden);
-    memory::collect(chosen.map(|(block, _)| block as i64))
+    chosen.map(|(block, _)| block as i64).collect::<Vec<_>>()
 }
 
 /// Whether an element in a slot is kept, where what is above it is known.

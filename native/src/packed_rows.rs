@@ -4,9 +4,6 @@
 //! numbers below 256 take a byte each, below 65,536 two; all else is written as it is. Most columns of pages with very
 //! many blocks say the same again and again.
 
-use crate::limits::Tripped;
-use crate::memory;
-
 /// Rows that are packed together.
 pub const ROWS: usize = crate::tree_batches::ROWS;
 
@@ -33,34 +30,30 @@ impl PackedRows {
     }
 
     /// Adds rows, `ROWS` of them but for the last time; `column` gives the numbers of a column.
-    pub fn add<'rows, Column: Iterator<Item = f32> + Clone + 'rows>(
-        &mut self,
-        column: impl Fn(usize) -> Column,
-    ) -> Result<(), Tripped> {
+    pub fn add<'rows, Column: Iterator<Item = f32> + Clone + 'rows>(&mut self, column: impl Fn(usize) -> Column) {
         for number in 0..self.width {
-            let written = self.pack(column(number))?;
-            memory::push(&mut self.columns, written)?;
+            let written = self.pack(column(number));
+            self.columns.push(written);
         }
-        Ok(())
     }
 
-    fn pack(&mut self, column: impl Iterator<Item = f32> + Clone) -> Result<Written, Tripped> {
+    fn pack(&mut self, column: impl Iterator<Item = f32> + Clone) -> Written {
         let first = column.clone().next().unwrap_or(0.0);
         if column.clone().all(|value| value.to_bits() == first.to_bits()) {
-            return Ok(Written::Once(first));
+            return Written::Once(first);
         }
         let place = self.bytes.len() as u32;
-        memory::reserve(&mut self.bytes, 4 * ROWS)?;
+        self.bytes.reserve(4 * ROWS);
         if column.clone().all(|value| is_same(f32::from(value as u8), value)) {
             self.bytes.extend(column.map(|value| value as u8));
-            return Ok(Written::Bytes(place));
+            return Written::Bytes(place);
         }
         if column.clone().all(|value| is_same(f32::from(value as u16), value)) {
             column.for_each(|value| self.bytes.extend((value as u16).to_le_bytes()));
-            return Ok(Written::Pairs(place));
+            return Written::Pairs(place);
         }
         column.for_each(|value| self.bytes.extend(value.to_le_bytes()));
-        Ok(Written::Whole(place))
+        Written::Whole(place)
     }
 
     /// The number of a row in a column.
@@ -91,7 +84,7 @@ mod tests {
     fn assert_kept(rows: &[[f32; 3]]) {
         let mut packed = PackedRows::of(3);
         for some in rows.chunks(ROWS) {
-            packed.add(|column| some.iter().map(move |row| row[column])).unwrap();
+            packed.add(|column| some.iter().map(move |row| row[column]));
         }
         for (number, row) in rows.iter().enumerate() {
             for (column, value) in row.iter().enumerate() {
@@ -116,7 +109,7 @@ mod tests {
     #[test]
     fn whole_numbers_take_few_bytes() {
         let mut packed = PackedRows::of(3);
-        packed.add(|column| (0..ROWS).map(move |row| [7.0, row as f32, 200.0 * row as f32][column])).unwrap();
+        packed.add(|column| (0..ROWS).map(move |row| [7.0, row as f32, 200.0 * row as f32][column]));
         assert_eq!(packed.bytes.len(), 3 * ROWS);
     }
 }

@@ -112,7 +112,11 @@ fn find_among(
     }
     let Rest { named, motto } = title_rest::find(page, blocks, titles.titles, &wholes);
     let heading = |heading: Option<&Heading>| heading.map(Found::heading);
-    let found = named.or_else(|| heading(first.first())).or(motto).or_else(|| heading(headings.first().copied()));
+    let found = named
+        .map(Found::from)
+        .or_else(|| heading(first.first()))
+        .or(motto.map(Found::from))
+        .or_else(|| heading(headings.first().copied()));
     found.or_else(|| wholes.into_iter().next().map(Found::from)).unwrap_or_else(Found::nothing)
 }
 

@@ -5,8 +5,6 @@
 
 use std::collections::HashMap;
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::name_parts::{MAX_NAME, beginning, has_word, runs};
 use crate::names::{Names, name};
 use crate::plain_address;
@@ -103,26 +101,26 @@ pub struct Image<'page> {
 }
 
 impl<'page> Image<'page> {
-    pub fn read(page: &'page Columns, row: usize) -> Result<Image<'page>, Tripped> {
+    pub fn read(page: &'page Columns, row: usize) -> Image<'page> {
         let value = |wanted: &str| page.names.number(wanted).and_then(|number| page.value(row, number));
         let mut sources = Vec::new();
         for own in FIRST.iter().filter_map(|name| value(name)) {
-            add(&mut sources, own)?;
+            add(&mut sources, own);
         }
         for own in SETS.iter().filter_map(|name| value(name)) {
-            add(&mut sources, largest(own))?;
+            add(&mut sources, largest(own));
         }
         for (number, own) in page.attributes.of(row).filter(|&(number, _)| is_lazy(page.names, number)) {
             let is_set = page.names.text(number).ends_with("srcset");
             let address = if is_set { largest(own) } else { own.trim_matches(is_space) };
             let is_address =
                 address.contains('/') && !address.contains(is_space) && !address.starts_with(['{', '[', '<']);
-            add(&mut sources, if is_address { address } else { "" })?;
+            add(&mut sources, if is_address { address } else { "" });
         }
-        add(&mut sources, page.value(row, name::SRC).unwrap_or_default())?;
-        add(&mut sources, page.value(row, name::SRCSET).map_or("", largest))?;
+        add(&mut sources, page.value(row, name::SRC).unwrap_or_default());
+        add(&mut sources, page.value(row, name::SRCSET).map_or("", largest));
         let alt = page.value(row, name::ALT).unwrap_or_default();
-        Ok(Image { row, alt, sources, sides: sides(page, row)? })
+        Image { row, alt, sources, sides: sides(page, row) }
     }
 
     pub fn is_large(&self) -> bool {
@@ -184,25 +182,25 @@ struct Shared<'page> {
 }
 
 impl<'page> SharedSources<'page> {
-    pub fn of(images: &[Image<'page>]) -> Result<Self, Tripped> {
+    pub fn of(images: &[Image<'page>]) -> Self {
         let mut shared: HashMap<&str, Shared> = HashMap::new();
-        shared.try_reserve(images.len())?;
+        shared.reserve(images.len());
         for image in images {
             let Some(&source) = image.sources.first() else { continue };
             let same = shared.entry(source).or_insert(Shared { images: 0, alt: image.alt, is_one_text: true });
             same.images += 1;
             same.is_one_text &= same.alt == image.alt;
         }
-        Ok(SharedSources(shared))
+        SharedSources(shared)
     }
 }
 
 /// Those of some images that are pictures by what they say of themselves. A file that several images show under
 /// different words stands for pictures that come later, by scripts.
-pub fn among(page: &Columns, rows: impl Iterator<Item = usize>) -> Result<Vec<usize>, Tripped> {
-    let images = rows.map(|row| Image::read(page, row)).collect::<Result<Vec<_>, _>>()?;
-    let shared = SharedSources::of(&images)?;
-    Ok(images.iter().filter(|image| image.is_picture(page, &shared)).map(|image| image.row).collect())
+pub fn among(page: &Columns, rows: impl Iterator<Item = usize>) -> Vec<usize> {
+    let images = rows.map(|row| Image::read(page, row)).collect::<Vec<_>>();
+    let shared = SharedSources::of(&images);
+    images.iter().filter(|image| image.is_picture(page, &shared)).map(|image| image.row).collect()
 }
 
 /// Whether a class or the id of a row says that what it holds is a sign, a face, an advertisement or the like.
@@ -219,8 +217,11 @@ fn classes<'page>(page: &'page Columns, row: usize) -> impl Iterator<Item = &'pa
 }
 
 /// Adds an address that is not empty and not there.
-fn add<'page>(sources: &mut Vec<&'page str>, source: &'page str) -> Result<(), Tripped> {
-    if source.is_empty() || sources.contains(&source) { Ok(()) } else { memory::push(sources, source) }
+fn add<'page>(sources: &mut Vec<&'page str>, source: &'page str) {
+    if source.is_empty() || sources.contains(&source) {
+    } else {
+        sources.push(source)
+    }
 }
 
 /// Whether the name of an attribute says that it holds the address of the picture for later.
@@ -268,7 +269,7 @@ fn number_of(size: &str) -> Option<f64> {
 }
 
 /// The sides in pixels: by attributes, else by the style, else by what a server that scales is asked for.
-fn sides(page: &Columns, row: usize) -> Result<Vec<u32>, Tripped> {
+fn sides(page: &Columns, row: usize) -> Vec<u32> {
     let side = |value: &str| {
         let value = value.trim_matches(is_space);
         let value = value.strip_suffix("px").unwrap_or(value);
@@ -276,18 +277,18 @@ fn sides(page: &Columns, row: usize) -> Result<Vec<u32>, Tripped> {
         is_number.then(|| &value[..value.len().min(6)]).and_then(|value| value.parse().ok())
     };
     let own = [name::WIDTH, name::HEIGHT].into_iter().filter_map(|name| page.value(row, name).and_then(side));
-    let sides: Vec<u32> = memory::collect(own)?;
+    let sides: Vec<u32> = own.collect::<Vec<_>>();
     if !sides.is_empty() {
-        return Ok(sides);
+        return sides;
     }
     let style = page.value(row, name::STYLE).unwrap_or_default();
-    let sides: Vec<u32> = memory::collect(style.split(';').filter_map(style_side))?;
+    let sides: Vec<u32> = style.split(';').filter_map(style_side).collect::<Vec<_>>();
     if !sides.is_empty() {
-        return Ok(sides);
+        return sides;
     }
     let source = page.value(row, name::SRC).unwrap_or_default();
     let start = source.char_indices().nth_back(MAX_NAME - 1).map_or(0, |(start, _)| start);
-    memory::collect(asked_sides(&source[start..]))
+    asked_sides(&source[start..]).collect::<Vec<_>>()
 }
 
 /// The pixels of a declaration of width or height.

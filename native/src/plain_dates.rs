@@ -2,9 +2,8 @@
 //!
 //! In words: what `dates::read_iso` and `dates::find` say of them; of others these are asked.
 
-use crate::declares::lower;
-use crate::limits::Tripped;
-use crate::lines::may_have_date;
+use crate::date_hints::may_have_date;
+use crate::folding::lower;
 
 const MONTHS: [&[&str]; 12] = [
     &["january", "jan"],
@@ -84,9 +83,9 @@ pub struct OnlyDate {
 }
 
 /// The date of a text of ASCII; none where Python has to read it.
-pub fn only_date(text: &str, buffer: &mut Vec<u8>) -> Result<Option<OnlyDate>, Tripped> {
+pub fn only_date(text: &str, buffer: &mut Vec<u8>) -> Option<OnlyDate> {
     let is_digit = |c: char| c.is_ascii_digit();
-    let Some(start) = text.find(is_digit).filter(|_| text.is_ascii()) else { return Ok(None) };
+    let start = text.find(is_digit).filter(|_| text.is_ascii())?;
     let number = |rest: &str| rest.find(|c: char| !is_digit(c)).unwrap_or(rest.len());
     let day_end = start + number(&text[start..]);
     let year_start = day_end + text[day_end..].find(|c| !matches!(c, ' ' | ',' | '.')).unwrap_or(0);
@@ -94,19 +93,19 @@ pub fn only_date(text: &str, buffer: &mut Vec<u8>) -> Result<Option<OnlyDate>, T
     let before = text[..start].trim_end_matches(' ');
     let before = before.strip_suffix('.').unwrap_or(before);
     let word = before.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |place| place + 1);
-    let month = lower(&before[word..])?;
+    let month = lower(&before[word..]);
     let month = MONTHS.iter().position(|names| names.contains(&month.as_str()));
     let is_apart = !before[..word].ends_with(['_', '/']) && !text[year_end..].contains(is_digit);
     let (true, Some(month)) = (is_apart && year_end - year_start == 4 && day_end - start <= 2, month) else {
-        return Ok(None);
+        return None;
     };
     let place = word..year_end;
-    if may_have_date(&text[..place.start], buffer)? || may_have_date(&text[place.end..], buffer)? {
-        return Ok(None);
+    if may_have_date(&text[..place.start], buffer) || may_have_date(&text[place.end..], buffer) {
+        return None;
     }
     let (year, day) = (&text[year_start..year_end], &text[start..day_end]);
     let iso = format!("{year}-{:02}-{day:0>2}", month + 1); // of ten bytes
-    Ok(read_iso(&iso).is_some().then_some(OnlyDate { iso, place }))
+    read_iso(&iso).is_some().then_some(OnlyDate { iso, place })
 }
 
 #[cfg(test)]
@@ -115,7 +114,7 @@ mod tests {
 
     #[test]
     fn lone_dates_are_read() {
-        let read = |text: &str| only_date(text, &mut Vec::new()).unwrap().map(|date| (date.iso, date.place));
+        let read = |text: &str| only_date(text, &mut Vec::new()).map(|date| (date.iso, date.place));
         assert_eq!(read("By Ann, May 4, 2022 x"), Some(("2022-05-04".into(), 8..19)));
         assert_eq!(read("Sept. 14 2022"), Some(("2022-09-14".into(), 0..13)));
         for text in [

@@ -4,8 +4,6 @@
 //! what was chosen is what its posts say.
 
 use crate::decision::{Decision, Page, Posts};
-use crate::limits::Tripped;
-use crate::memory;
 
 /// Of what was chosen outside of comments, the share that posts must say: the body of a thread is a post itself.
 const POSTS_SHARE: f64 = 0.5;
@@ -26,10 +24,10 @@ pub fn is_said_in_posts(page: &Page, keep: &[i64], is_comment: &[bool], posts: &
 }
 
 /// Keeps what the posts say, and those of the chosen blocks in no post that are surely content.
-pub fn keep_posts(page: &Page, decision: &mut Decision, probability: &[f64], posts: &Posts) -> Result<(), Tripped> {
-    let mut spans = memory::list(posts.spans)?;
+pub fn keep_posts(page: &Page, decision: &mut Decision, probability: &[f64], posts: &Posts) {
+    let mut spans = posts.spans.to_vec();
     spans.sort_unstable();
-    let mut ends: Vec<usize> = memory::with_room(spans.len())?; // the farthest end so far: posts may lie in posts
+    let mut ends: Vec<usize> = Vec::with_capacity(spans.len()); // the farthest end so far: posts may lie in posts
     spans.iter().for_each(|&(_, end)| ends.push(ends.last().map_or(end, |&before| before.max(end))));
     let is_in_post = |block: &i64| {
         let first = page.signs.block_first[*block as usize] as usize;
@@ -40,14 +38,13 @@ pub fn keep_posts(page: &Page, decision: &mut Decision, probability: &[f64], pos
         let is_said = posts.blocks.binary_search(block).is_ok();
         !is_said && !is_in_post(block) && probability[*block as usize] >= SURE_BLOCK
     };
-    let mut keep = memory::collect(decision.keep.iter().copied().filter(is_beside))?;
+    let mut keep = decision.keep.iter().copied().filter(is_beside).collect::<Vec<_>>();
     decision.beside = keep.len();
     decision.posts = posts.count;
-    memory::extend(&mut keep, posts.blocks)?;
+    keep.extend_from_slice(posts.blocks);
     keep.sort_unstable();
     keep.dedup();
     decision.keep = keep;
     decision.repeats = Vec::new(); // a post may say what another says, and stands already
     decision.is_article = false;
-    Ok(())
 }

@@ -2,14 +2,14 @@
 //!
 //! In words: `src/weft/metadata/printed_dates.py` says why each counts, and is the twin.
 
-use crate::candidates::first_chars;
-use crate::limits::{Deadline, Tripped};
-use crate::lines::{has_digit, may_print_date, published};
-use crate::memory;
+use crate::date_hints::has_digit;
+use crate::limits;
+use crate::lines::{may_print_date, published};
 use crate::metadata_answers::{MAX_BESIDE, One, Page};
 use crate::metadata_bylines::title_blocks;
 use crate::metadata_questions::{Answerer, FoundDate, Question, find_dates, read_date};
 use crate::near_title::Near;
+use crate::record_values::first_chars;
 use crate::title_text::cleaned;
 
 /// Blocks right behind the title and before it, and behind it, that may print a date, and the characters of one.
@@ -42,7 +42,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    pub fn field(&self) -> Result<One, Tripped> {
+    pub fn field(&self) -> One {
         One::new(&self.iso, self.row, "byline")
     }
 }
@@ -55,7 +55,7 @@ pub struct Prints<'page> {
 }
 
 /// Dates that were found.
-type Found = Result<Vec<Printed>, Tripped>;
+type Found = Vec<Printed>;
 
 impl Prints<'_> {
     /// In the few blocks right behind the title, then in those right before it.
@@ -76,11 +76,11 @@ impl Prints<'_> {
         let (mut found, lines, mut buffer) = (Vec::new(), &self.page.lines, Vec::new());
         for block in blocks {
             let fits = (LINE_CHARS.0..=LINE_CHARS.1).contains(&lines.block_chars[block]);
-            if fits && may_print_date(lines, block, TEXTS, &mut buffer)? {
-                self.in_block(block, around, false, answerer, &mut found)?;
+            if fits && may_print_date(lines, block, TEXTS, &mut buffer) {
+                self.in_block(block, around, false, answerer, &mut found);
             }
         }
-        Ok(found)
+        found
     }
 
     /// Adds the dates of a short block that says little else; where they must have a label, "published" stands before them.
@@ -91,46 +91,45 @@ impl Prints<'_> {
         is_labelled: bool,
         answerer: &mut dyn Answerer,
         found: &mut Vec<Printed>,
-    ) -> Result<(), Tripped> {
+    ) {
         let lines = &self.page.lines;
         let mut text = cleaned(lines.block_text(block));
         if !has_digit(&text) {
-            return Ok(());
+            return;
         }
-        let mut dates = find_dates(&text, self.day_first, answerer)?;
+        let mut dates = find_dates(&text, self.day_first, answerer);
         if dates.is_empty() {
-            text = self.texts_of(block)?; // elements without a space between them: a name and a date
-            dates = find_dates(&text, self.day_first, answerer)?;
+            text = self.texts_of(block); // elements without a space between them: a name and a date
+            dates = find_dates(&text, self.day_first, answerer);
         }
         let shown: usize = dates.iter().map(|date| text[date.place.clone()].chars().count()).sum();
         if text.chars().count() - shown > around {
-            return Ok(());
+            return;
         }
         let mut start = 0;
         for FoundDate { iso, place } in dates {
             let before = &text[start..place.start];
             start = place.end;
-            if iso.is_empty() || is_labelled && !self.page.words.says_published(before, answerer)? {
+            if iso.is_empty() || is_labelled && !self.page.words.says_published(before, answerer) {
                 continue;
             }
             let before = if before.is_empty() { self.line_before(block) } else { before };
-            let is_update = self.page.words.says_updated(last_chars(before, 2 * MAX_LABEL), answerer)?;
+            let is_update = self.page.words.says_updated(last_chars(before, 2 * MAX_LABEL), answerer);
             let row = i64::from(lines.block_row[block]);
-            memory::push(found, Printed { iso, row, text: memory::copy(&text[place])?, is_update })?;
+            found.push(Printed { iso, row, text: text[place].to_owned(), is_update });
         }
-        Ok(())
     }
 
     /// The first texts of a block, with a space between them.
-    fn texts_of(&self, block: usize) -> Result<String, Tripped> {
+    fn texts_of(&self, block: usize) -> String {
         let mut line = String::new();
         for text in self.page.lines.texts(block, TEXTS.0, TEXTS.1) {
             let clean = cleaned(text);
             let between = if line.is_empty() || clean.is_empty() { "" } else { " " };
-            memory::push_str(&mut line, between)?;
-            memory::push_str(&mut line, &clean)?;
+            line.push_str(between);
+            line.push_str(&clean);
         }
-        Ok(line)
+        line
     }
 
     /// The short block before one: it may be the label of a date.
@@ -146,9 +145,9 @@ impl Prints<'_> {
     pub fn marked(&self, answerer: &mut dyn Answerer) -> Found {
         let (mut found, columns) = (Vec::new(), &self.page.columns);
         let kind = self.page.kinds.names.number("date");
-        for (row, said, is_attribute) in self.near.marked(columns, kind, MAX_BESIDE)? {
-            let text = if is_attribute { memory::copy(said)? } else { cleaned(said) };
-            let iso = read_date(&text, self.day_first, answerer)?;
+        for (row, said, is_attribute) in self.near.marked(columns, kind, MAX_BESIDE) {
+            let text = if is_attribute { said.to_owned() } else { cleaned(said) };
+            let iso = read_date(&text, self.day_first, answerer);
             if iso.is_empty() {
                 continue;
             }
@@ -157,20 +156,20 @@ impl Prints<'_> {
                 .filter_map(|&token| columns.attributes.tokens.get(token as usize));
             let mut label = String::new();
             for class in classes {
-                memory::push_str(&mut label, class)?;
-                memory::push_str(&mut label, " ")?;
+                label.push_str(class);
+                label.push(' ');
             }
             let is_update = if label.contains("publish") {
                 false
             } else {
-                memory::push_str(&mut label, self.text_before(row))?;
-                memory::push_str(&mut label, " ")?;
-                memory::push_str(&mut label, &text)?;
-                self.page.words.says_updated(&label, answerer)?
+                label.push_str(self.text_before(row));
+                label.push(' ');
+                label.push_str(&text);
+                self.page.words.says_updated(&label, answerer)
             };
-            memory::push(&mut found, Printed { iso, row: row as i64, text, is_update })?;
+            found.push(Printed { iso, row: row as i64, text, is_update });
         }
-        Ok(found)
+        found
     }
 
     /// The few bytes before a row, as whole characters: its label is there.
@@ -191,32 +190,32 @@ impl Prints<'_> {
             }
             let text = cleaned(first_chars(lines.block_text(block), 2 * MAX_DATELINE));
             let text = first_chars(&text, MAX_DATELINE);
-            let dates = if has_digit(text) { find_dates(text, self.day_first, answerer)? } else { Vec::new() };
+            let dates = if has_digit(text) { find_dates(text, self.day_first, answerer) } else { Vec::new() };
             let Some(FoundDate { iso, place }) = dates.into_iter().next() else { continue };
             let before = &text[..place.start];
             if before.split_whitespace().count() <= MAX_WORDS_BEFORE
-                && !answerer.ask(Question::DatelineEnd, &text[place.end..])?.is_empty()
+                && !answerer.ask(Question::DatelineEnd, &text[place.end..]).is_empty()
             {
-                let is_update = self.page.words.says_updated(before, answerer)?;
+                let is_update = self.page.words.says_updated(before, answerer);
                 let row = i64::from(lines.block_row[block]);
-                memory::push(&mut found, Printed { iso, row, text: memory::copy(&text[place])?, is_update })?;
+                found.push(Printed { iso, row, text: text[place].to_owned(), is_update });
             }
         }
-        Ok(found)
+        found
     }
 
     /// In a block anywhere behind the title that says "published".
-    pub fn labelled(&self, answerer: &mut dyn Answerer, deadline: &mut Deadline) -> Found {
+    pub fn labelled(&self, answerer: &mut dyn Answerer) -> Found {
         let (_, behind) = title_blocks(self.page, self.near);
         let (mut found, lines) = (Vec::new(), &self.page.lines);
-        for block in published(lines, behind, MAX_LABELLED, LABELLED_CHARS, deadline)? {
-            deadline.check()?;
+        for block in published(lines, behind, MAX_LABELLED, LABELLED_CHARS) {
+            limits::tick(1);
             let is_side = || self.near.in_side(&self.page.columns, lines.block_row[block] as usize);
-            if self.page.words.says_published(lines.block_text(block), answerer)? && !is_side() {
-                self.in_block(block, MAX_AROUND_LABELLED, true, answerer, &mut found)?;
+            if self.page.words.says_published(lines.block_text(block), answerer) && !is_side() {
+                self.in_block(block, MAX_AROUND_LABELLED, true, answerer, &mut found);
             }
         }
-        Ok(found)
+        found
     }
 }
 

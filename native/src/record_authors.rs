@@ -4,8 +4,7 @@
 //! around them and how near the times stand. The likeliest column is the authors'; a record that lacks it takes the best
 //! of the other columns that are likely names or are marked as such.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::name;
 use crate::record_links::{NO_PERSON, PERSON};
 use crate::record_parts::{self, Column};
@@ -65,68 +64,50 @@ pub struct Columns<'page> {
 }
 
 /// The row of each record's author, None for none; `times` are the rows of the records' times.
-pub fn find(
-    columns: &Columns,
-    region: &Region,
-    is_taken: &[bool],
-    times: &[i64],
-    trees: &Trees,
-    deadline: &mut Deadline,
-) -> Result<Vec<Option<usize>>, Tripped> {
-    let (found, matrix) = author_columns(columns, region, is_taken, times, deadline)?;
-    let likely = trees.likely(&matrix, deadline)?;
-    let mut order = memory::collect(0..found.len())?;
+pub fn find(columns: &Columns, region: &Region, is_taken: &[bool], times: &[i64], trees: &Trees) -> Vec<Option<usize>> {
+    let (found, matrix) = author_columns(columns, region, is_taken, times);
+    let likely = trees.likely(&matrix);
+    let mut order = (0..found.len()).collect::<Vec<_>>();
     order.sort_by(|&one, &other| likely[other].total_cmp(&likely[one]));
-    let mut chosen = memory::filled(None, region.records())?;
+    let mut chosen = vec![None; region.records()];
     let mut has_some = false;
     for place in order {
         let rows = &found[place].rows;
         let is_marked = columns.marks[rows[0].1] >= MARKED;
         if likely[place] >= if is_marked || !has_some { MIN_LIKELY } else { MIN_OTHER } {
             for &(record, row) in rows {
-                deadline.check()?;
+                limits::tick(1);
                 chosen[record] = chosen[record].or(Some(row));
             }
             has_some = true;
         }
     }
-    Ok(chosen)
+    chosen
 }
 
 /// The columns of the texts that can be names, outside of the rows that are taken.
-fn name_columns(
-    columns: &Columns,
-    region: &Region,
-    is_taken: &[bool],
-    deadline: &mut Deadline,
-) -> Result<Vec<Column>, Tripped> {
+fn name_columns(columns: &Columns, region: &Region, is_taken: &[bool]) -> Vec<Column> {
     let page = record_parts::Columns { tag: columns.titles.tag, parent: columns.titles.parent };
     let is_picked = |position: usize| {
         let row = region.rows[position] as usize;
         columns.can_be[row] && !is_taken[row]
     };
-    record_parts::find(&page, region, is_picked, PLAIN, deadline)
+    record_parts::find(&page, region, is_picked, PLAIN)
 }
 
 /// The columns of texts that can be the authors', and a row of features for each.
-pub fn author_columns(
-    columns: &Columns,
-    region: &Region,
-    is_taken: &[bool],
-    times: &[i64],
-    deadline: &mut Deadline,
-) -> Result<(Vec<Column>, Vec<f32>), Tripped> {
+pub fn author_columns(columns: &Columns, region: &Region, is_taken: &[bool], times: &[i64]) -> (Vec<Column>, Vec<f32>) {
     let least = MIN_PRESENCE * region.records() as f64;
-    let mut found = name_columns(columns, region, is_taken, deadline)?;
+    let mut found = name_columns(columns, region, is_taken);
     found.retain(|column| column.rows.len() as f64 >= least || columns.marks[column.rows[0].1] >= MARKED);
     found.truncate(MOST_COLUMNS);
-    let mut matrix = memory::with_room(found.len() * FEATURES.len())?;
+    let mut matrix = Vec::with_capacity(found.len() * FEATURES.len());
     for order in 0..found.len() {
-        let told = Told::of(columns, region, &found[order], times, deadline)?;
+        let told = Told::of(columns, region, &found[order], times);
         let row = features(columns, region.records() as f64, &found, order, &told);
         matrix.extend(row.iter().map(|&value| value as f32));
     }
-    Ok((found, matrix))
+    (found, matrix)
 }
 
 /// What the first rows of a column say: sums over them.
@@ -153,21 +134,15 @@ struct Told {
 }
 
 impl Told {
-    fn of(
-        columns: &Columns,
-        region: &Region,
-        column: &Column,
-        times: &[i64],
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
+    fn of(columns: &Columns, region: &Region, column: &Column, times: &[i64]) -> Self {
         let page = &columns.titles;
         let rows = &column.rows[..column.rows.len().min(MOST_ROWS)];
         let mut told = Told { rows: rows.len(), ..Told::default() };
         let (mut names, mut addresses, mut lengths) =
-            (memory::with_room(rows.len())?, memory::with_room(rows.len())?, memory::with_room(rows.len())?);
+            (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
         for &(record, row) in rows {
-            let text = spaced(text_of(page, row).as_bytes())?;
-            deadline.spend(1 + text.len() / 8)?;
+            let text = spaced(text_of(page, row).as_bytes());
+            limits::tick(1 + text.len() / 8);
             lengths.push(told.add_text(&text));
             names.push(text);
             addresses.push(told.add_link(columns, row));
@@ -175,7 +150,7 @@ impl Told {
             told.marks += columns.marks[row];
             told.place += row - region.start(record);
             if let Ok(time) = usize::try_from(times[record]) {
-                memory::push(&mut told.distances, row.abs_diff(time))?;
+                told.distances.push(row.abs_diff(time));
                 told.before += usize::from(row < time);
             }
         }
@@ -187,7 +162,7 @@ impl Told {
         addresses.dedup();
         told.distances.sort_unstable();
         (told.names, told.addresses) = (names.len(), addresses.len());
-        Ok(told)
+        told
     }
 
     /// Adds a text with single spaces; gives its length.

@@ -4,8 +4,7 @@
 //! rows of one tag and classes are tried, whatever their path. What stands loose behind the head of every record is the
 //! body where it weighs more. A record without the slot has the row of the usual classes, else the heaviest.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::name;
 use crate::record_columns::{self, Columns};
 use crate::record_region::Region;
@@ -29,39 +28,32 @@ pub struct Bodies {
 
 /// The bodies of a region; `says_nothing` tells which texts are a number, marks or a labelled name; `times` are the rows
 /// of the times of the page in their order.
-pub fn find(
-    columns: &Columns,
-    region: &Region,
-    says_nothing: &[bool],
-    times: &[i64],
-    trees: &Trees,
-    deadline: &mut Deadline,
-) -> Result<Bodies, Tripped> {
-    let is_repeated = record_columns::repeated(columns, region, deadline)?;
+pub fn find(columns: &Columns, region: &Region, says_nothing: &[bool], times: &[i64], trees: &Trees) -> Bodies {
+    let is_repeated = record_columns::repeated(columns, region);
     let page = page_of(columns, times);
-    let weights = own_weights(columns, region, says_nothing, times, &is_repeated)?;
-    let mut choice = Choice::of(columns, region, &is_repeated, trees, deadline)?;
+    let weights = own_weights(columns, region, says_nothing, times, &is_repeated);
+    let mut choice = Choice::of(columns, region, &is_repeated, trees);
     if choice.likely < MIN_LIKELY {
-        let slot = slots_by_step(columns, region)?;
-        if let Some(alike) = Region::new(region.ranges, &slot, columns.tag.len())? {
-            let is_repeated = record_columns::repeated(columns, &alike, deadline)?;
-            let other = Choice::of(columns, &alike, &is_repeated, trees, deadline)?;
+        let slot = slots_by_step(columns, region);
+        if let Some(alike) = Region::new(region.ranges, &slot, columns.tag.len()) {
+            let is_repeated = record_columns::repeated(columns, &alike);
+            let other = Choice::of(columns, &alike, &is_repeated, trees);
             choice = if other.likely > choice.likely { other } else { choice };
         }
     }
     let of = |&(start, end): &Span| weights[start..end].iter().sum::<f64>();
     let span = |&position: &usize| span_at(columns, region, position);
     let own: f64 = choice.positions.iter().flatten().map(|position| of(&span(position))).sum();
-    let tails = loose_tails(&page, region, deadline)?;
+    let tails = loose_tails(&page, region);
     let is_loose = !tails.is_empty() && tails.iter().map(of).sum::<f64>() > own;
     let (spans, odd) = if is_loose {
         let count = tails.len();
-        (tails, memory::filled(false, count)?)
+        (tails, vec![false; count])
     } else {
-        spans_at(columns, region, &weights, &mut choice.positions, deadline)?
+        spans_at(columns, region, &weights, &mut choice.positions)
     };
     let mass = spans.iter().map(|span| of(span).max(0.0)).sum::<f64>() / spans.len().max(1) as f64;
-    Ok(Bodies { spans, odd, mass, likely: choice.likely, runner_up: choice.runner_up })
+    Bodies { spans, odd, mass, likely: choice.likely, runner_up: choice.runner_up }
 }
 
 /// The weight of every text: one of most records counts against a body, one that says nothing not at all.
@@ -71,8 +63,8 @@ pub fn own_weights(
     says_nothing: &[bool],
     times: &[i64],
     is_repeated: &[bool],
-) -> Result<Vec<f64>, Tripped> {
-    let mut weights = memory::with_room(columns.weights.len())?;
+) -> Vec<f64> {
+    let mut weights = Vec::with_capacity(columns.weights.len());
     weights.extend_from_slice(columns.weights);
     let page = page_of(columns, times);
     for &(start, end) in region.ranges {
@@ -91,7 +83,7 @@ pub fn own_weights(
             };
         }
     }
-    Ok(weights)
+    weights
 }
 
 fn page_of<'page>(columns: &Columns<'page>, times: &'page [i64]) -> record_tails::Columns<'page> {
@@ -113,18 +105,12 @@ struct Choice {
 }
 
 impl Choice {
-    fn of(
-        columns: &Columns,
-        region: &Region,
-        is_repeated: &[bool],
-        trees: &Trees,
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
+    fn of(columns: &Columns, region: &Region, is_repeated: &[bool], trees: &Trees) -> Self {
         let least = MIN_PRESENCE * region.records() as f64;
-        let (slots, matrix) = record_columns::element_features(columns, region, is_repeated, least, deadline)?;
-        let mut choice = Choice { positions: memory::filled(None, region.records())?, likely: 0.0, runner_up: 0.0 };
-        let likely = trees.likely(&matrix, deadline)?;
-        let Some(best) = first_best(&likely, None) else { return Ok(choice) };
+        let (slots, matrix) = record_columns::element_features(columns, region, is_repeated, least);
+        let mut choice = Choice { positions: vec![None; region.records()], likely: 0.0, runner_up: 0.0 };
+        let likely = trees.likely(&matrix);
+        let Some(best) = first_best(&likely, None) else { return choice };
         choice.likely = likely[best];
         choice.runner_up = first_best(&likely, Some(best)).map_or(0.0, |next| likely[next]);
         for position in 0..region.positions() {
@@ -134,7 +120,7 @@ impl Choice {
                 choice.positions[record] = Some(position);
             }
         }
-        Ok(choice)
+        choice
     }
 }
 
@@ -148,12 +134,12 @@ fn first_best(values: &[f64], without: Option<usize>) -> Option<usize> {
 }
 
 /// The slots of the same rows, one for each tag with its classes.
-fn slots_by_step(columns: &Columns, region: &Region) -> Result<Vec<i64>, Tripped> {
+fn slots_by_step(columns: &Columns, region: &Region) -> Vec<i64> {
     let of = |&row: &i64| columns.step[row as usize];
-    let mut steps = memory::collect(region.rows.iter().map(of))?;
+    let mut steps = region.rows.iter().map(of).collect::<Vec<_>>();
     steps.sort_unstable();
     steps.dedup();
-    memory::collect(region.rows.iter().map(|row| steps.partition_point(|&step| step < of(row)) as i64))
+    region.rows.iter().map(|row| steps.partition_point(|&step| step < of(row)) as i64).collect::<Vec<_>>()
 }
 
 /// The spans at the positions, those of odd records found, and which are odd.
@@ -162,32 +148,31 @@ fn spans_at(
     region: &Region,
     weights: &[f64],
     positions: &mut [Option<usize>],
-    deadline: &mut Deadline,
-) -> Result<(Vec<Span>, Vec<bool>), Tripped> {
-    let odd = memory::collect(positions.iter().map(Option::is_none))?;
+) -> (Vec<Span>, Vec<bool>) {
+    let odd = positions.iter().map(Option::is_none).collect::<Vec<_>>();
     if odd.contains(&true) {
         let step = |position: usize| columns.step[region.rows[position] as usize];
-        let mut usual = memory::collect(positions.iter().flatten().map(|&position| step(position)))?;
+        let mut usual = positions.iter().flatten().map(|&position| step(position)).collect::<Vec<_>>();
         usual.sort_unstable();
-        let totals = running_sums(weights)?;
+        let totals = running_sums(weights);
         for record in (0..positions.len()).filter(|&record| odd[record]) {
-            deadline.check()?;
+            limits::tick(1);
             positions[record] = odd_body(columns, region, &totals, record, &usual);
         }
     }
     let spans = positions.iter().map(|position| position.map_or((0, 0), |own| span_at(columns, region, own)));
-    Ok((memory::collect(spans)?, odd))
+    (spans.collect::<Vec<_>>(), odd)
 }
 
-fn running_sums(values: &[f64]) -> Result<Vec<f64>, Tripped> {
-    let mut sums = memory::with_room(values.len() + 1)?;
+fn running_sums(values: &[f64]) -> Vec<f64> {
+    let mut sums = Vec::with_capacity(values.len() + 1);
     let mut sum = 0.0;
     sums.push(sum);
     for value in values {
         sum += value;
         sums.push(sum);
     }
-    Ok(sums)
+    sums
 }
 
 /// The position of a body that is built differently: by the classes of the other bodies, else the last of the heaviest.
@@ -211,14 +196,14 @@ fn odd_body(columns: &Columns, region: &Region, totals: &[f64], record: usize, u
 }
 
 /// What follows the head of each record; empty where a record has something there, but no text of its own.
-fn loose_tails(page: &record_tails::Columns, region: &Region, deadline: &mut Deadline) -> Result<Vec<Span>, Tripped> {
-    let mut tails = memory::with_room(region.records())?;
+fn loose_tails(page: &record_tails::Columns, region: &Region) -> Vec<Span> {
+    let mut tails = Vec::with_capacity(region.records());
     for &(start, end) in region.ranges {
-        let tail = tail_behind_head(page, (start as usize, end as usize), deadline)?;
+        let tail = tail_behind_head(page, (start as usize, end as usize));
         if tail.0 < tail.1 && !has_loose_text(page, tail) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         tails.push(tail);
     }
-    Ok(tails)
+    tails
 }

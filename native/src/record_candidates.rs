@@ -5,11 +5,10 @@
 //! Records are the members; or the elements of the members' kind at any depth, or as far above their times, where there
 //! are more of them; or all siblings of the members' kind, with a time or without; or the stretches of siblings from one member to the next, begun as early as what stands before every member is alike.
 
+use crate::limits;
 use std::cmp::Reverse;
 
 use crate::hash::mix;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::NameId;
 use crate::texts::Texts;
 
@@ -52,32 +51,32 @@ struct Way {
 }
 
 /// The candidates at a row, those with the most records first; `times` are rows in document order.
-pub fn at(columns: &Columns, row: usize, times: &[i64], deadline: &mut Deadline) -> Result<Vec<Candidate>, Tripped> {
+pub fn at(columns: &Columns, row: usize, times: &[i64]) -> Vec<Candidate> {
     let search = Search { columns, row, times };
-    let members = search.members(deadline)?;
-    let tags = commonest(members.iter().map(|&member| columns.tag[member]), MOST_TAGS)?;
+    let members = search.members();
+    let tags = commonest(members.iter().map(|&member| columns.tag[member]), MOST_TAGS);
     let mut candidates = Vec::new();
     for (tag, _) in tags.into_iter().filter(|&(_, count)| count > 1) {
-        let alike = memory::collect(members.iter().copied().filter(|&member| columns.tag[member] == tag))?;
-        let kinds = commonest(alike.iter().map(|&member| search.time_path(member)), MOST_PATHS)?;
+        let alike = members.iter().copied().filter(|&member| columns.tag[member] == tag).collect::<Vec<_>>();
+        let kinds = commonest(alike.iter().map(|&member| search.time_path(member)), MOST_PATHS);
         for (path, _) in kinds.into_iter().filter(|&(_, count)| 1 < count && count < alike.len()) {
             let of_kind = alike.iter().copied().filter(|&member| search.time_path(member) == path);
-            search.of_tag(memory::collect(of_kind)?, &mut candidates, deadline)?;
+            search.of_tag(of_kind.collect::<Vec<_>>(), &mut candidates);
         }
-        search.of_tag(alike, &mut candidates, deadline)?;
+        search.of_tag(alike, &mut candidates);
     }
     candidates.sort_by_key(|candidate: &Candidate| Reverse(candidate.ranges.len()));
-    Ok(candidates)
+    candidates
 }
 
 /// The commonest items with how often they are there; of equals the one that came first.
-fn commonest<T: Ord + Clone>(items: impl Iterator<Item = T>, most: usize) -> Result<Vec<(T, usize)>, Tripped> {
-    let mut sorted = memory::collect(items.enumerate().map(|(order, item)| (item, order)))?;
+fn commonest<T: Ord + Clone>(items: impl Iterator<Item = T>, most: usize) -> Vec<(T, usize)> {
+    let mut sorted = items.enumerate().map(|(order, item)| (item, order)).collect::<Vec<_>>();
     sorted.sort_unstable();
     let groups = sorted.chunk_by(|one, other| one.0 == other.0);
-    let mut counts = memory::collect(groups.map(|group| (Reverse(group.len()), group[0].1, group[0].0.clone())))?;
+    let mut counts = groups.map(|group| (Reverse(group.len()), group[0].1, group[0].0.clone())).collect::<Vec<_>>();
     counts.sort_unstable_by_key(|&(count, order, _)| (count, order));
-    memory::collect(counts.into_iter().take(most).map(|(Reverse(count), _, item)| (item, count)))
+    counts.into_iter().take(most).map(|(Reverse(count), _, item)| (item, count)).collect::<Vec<_>>()
 }
 
 pub(crate) struct Search<'page> {
@@ -107,133 +106,122 @@ impl Search<'_> {
     }
 
     /// The children that hold a time.
-    fn members(&self, deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+    fn members(&self) -> Vec<usize> {
         let mut members = Vec::new();
         let mut time = self.first_time(self.row + 1);
         for child in self.children() {
-            deadline.check()?;
+            limits::tick(1);
             let held = self.times[time..].iter().take_while(|&&time| time < i64::from(self.columns.end[child])).count();
             time += held;
             if held > 0 && members.len() < MOST_RECORDS {
-                memory::push(&mut members, child)?;
+                members.push(child);
             }
         }
-        Ok(members)
+        members
     }
 
-    fn of_tag(
-        &self,
-        members: Vec<usize>,
-        candidates: &mut Vec<Candidate>,
-        deadline: &mut Deadline,
-    ) -> Result<(), Tripped> {
-        let members = self.of_one_kind(members)?;
+    fn of_tag(&self, members: Vec<usize>, candidates: &mut Vec<Candidate>) {
+        let members = self.of_one_kind(members);
         if members.len() < 2 {
-            return Ok(());
+            return;
         }
-        let nested = self.nested(&members, deadline)?;
-        let answers = self.answers(&members, deadline)?;
-        let extended = self.extended(&members, deadline)?;
-        let alone = memory::collect(members.iter().map(|&member| (member, self.end(member))))?;
-        let spans = self.spans(&members, deadline)?;
+        let nested = self.nested(&members);
+        let answers = self.answers(&members);
+        let extended = self.extended(&members);
+        let alone = members.iter().map(|&member| (member, self.end(member))).collect::<Vec<_>>();
+        let spans = self.spans(&members);
         let readings = [(nested, false), (answers, false), (extended, false), (alone, false), (spans, true)];
         for (ranges, spanning) in readings {
             if !ranges.is_empty() {
-                let members = memory::collect(members.iter().copied())?;
-                memory::push(candidates, Candidate { members, ranges, spanning })?;
+                let members = members.to_vec();
+                candidates.push(Candidate { members, ranges, spanning });
             }
         }
-        Ok(())
     }
 
     /// The members without those that differ from most in classes and in where their time is.
-    fn of_one_kind(&self, members: Vec<usize>) -> Result<Vec<usize>, Tripped> {
+    fn of_one_kind(&self, members: Vec<usize>) -> Vec<usize> {
         let step = |member: usize| self.columns.step[member];
         let path = |member: usize| self.time_path(member);
-        let steps = usual(memory::collect(members.iter().map(|&member| step(member)))?);
-        let paths = usual(memory::collect(members.iter().map(|&member| path(member)))?);
+        let steps = usual(members.iter().map(|&member| step(member)).collect::<Vec<_>>());
+        let paths = usual(members.iter().map(|&member| path(member)).collect::<Vec<_>>());
         if (steps.1.min(paths.1) as f64 / members.len() as f64) < ALIKE {
-            return Ok(members);
+            return members;
         }
-        memory::collect(members.into_iter().filter(|&member| step(member) == steps.0 || path(member) == paths.0))
+        members.into_iter().filter(|&member| step(member) == steps.0 || path(member) == paths.0).collect::<Vec<_>>()
     }
 
     /// The ranges of records that answer each other: elements of the members' kind at any depth, each up to the next.
-    fn nested(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
+    fn nested(&self, members: &[usize]) -> Vec<Range> {
         let columns = self.columns;
         let mut inner = Vec::new();
         for row in self.row + 1..self.end(self.row) {
-            deadline.check()?;
+            limits::tick(1);
             let is_alike = columns.tag[row] == columns.tag[members[0]];
             if is_alike && self.times.get(self.first_time(row)).is_some_and(|&time| time < i64::from(columns.end[row]))
             {
-                memory::push(&mut inner, row)?;
+                inner.push(row);
             }
         }
         if inner.len() <= members.len() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let mut kinds = Vec::new();
         for &member in members {
-            memory::push(&mut kinds, self.classes(member)?)?;
+            kinds.push(self.classes(member));
         }
-        let kinds = commonest(kinds.into_iter(), MOST_KINDS)?;
+        let kinds = commonest(kinds.into_iter(), MOST_KINDS);
         if kinds.iter().any(|(kind, _)| kind.is_empty()) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let mut starts = Vec::new();
         for row in inner {
-            deadline.check()?;
-            let classes = self.classes(row)?;
+            limits::tick(1);
+            let classes = self.classes(row);
             if kinds.iter().any(|(kind, _)| similar(&classes, kind)) {
-                memory::push(&mut starts, row)?;
+                starts.push(row);
             }
         }
         if starts.len() <= members.len() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         self.up_to_next(&starts)
     }
 
     /// The ranges of records that answer each other, told by their times alone: from a time so many steps up, over the
     /// same tags, as from the times of most members. Empty where there are no more than the members.
-    fn answers(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
+    fn answers(&self, members: &[usize]) -> Vec<Range> {
         let mut ways = Vec::new();
         for &member in members {
             let time = self.times[self.first_time(member)] as usize;
-            if let Some(way) = self.way_up(time, |row, _| row == member, deadline)? {
-                memory::push(&mut ways, (way.steps, way.tags))?;
+            if let Some(way) = self.way_up(time, |row, _| row == member) {
+                ways.push((way.steps, way.tags));
             }
         }
-        let Some(&(usual, _)) = commonest(ways.into_iter(), 1)?.first() else { return Ok(Vec::new()) };
+        let Some(&(usual, _)) = commonest(ways.into_iter(), 1).first() else { return Vec::new() };
         let mut starts: Vec<usize> = Vec::new();
         for &time in &self.times[self.first_time(self.row + 1)..self.first_time(self.end(self.row))] {
-            let way = self.way_up(time as usize, |_, steps| steps == usual.0, deadline)?;
+            let way = self.way_up(time as usize, |_, steps| steps == usual.0);
             if let Some(way) = way.filter(|way| (way.steps, way.tags) == usual && starts.last() != Some(&way.row)) {
-                memory::push(&mut starts, way.row)?;
+                starts.push(way.row);
             }
         }
         starts.sort_unstable();
         starts.dedup();
         if starts.len() <= members.len() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         self.up_to_next(&starts)
     }
 
     /// The way from a row up to the first ancestor below the node that `is_top` is true of; none where there is none near.
-    fn way_up(
-        &self,
-        row: usize,
-        is_top: impl Fn(usize, usize) -> bool,
-        deadline: &mut Deadline,
-    ) -> Result<Option<Way>, Tripped> {
+    fn way_up(&self, row: usize, is_top: impl Fn(usize, usize) -> bool) -> Option<Way> {
         let mut way = Way { row, steps: 0, tags: 0 };
         while way.steps < MOST_STEPS && !is_top(way.row, way.steps) {
-            deadline.check()?;
+            limits::tick(1);
             let parent = self.columns.parent[way.row];
             if parent <= self.row as i32 {
-                return Ok(None);
+                return None;
             }
             way = Way {
                 row: parent as usize,
@@ -241,48 +229,48 @@ impl Search<'_> {
                 tags: mix(way.tags, u64::from(self.columns.tag[parent as usize]) + 1),
             };
         }
-        Ok(Some(way).filter(|way| way.steps > 0 && is_top(way.row, way.steps)))
+        Some(way).filter(|way| way.steps > 0 && is_top(way.row, way.steps))
     }
 
     /// The members with the siblings of their kind whose times nobody can read; empty where there are none.
-    fn extended(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
+    fn extended(&self, members: &[usize]) -> Vec<Range> {
         let columns = self.columns;
         let mut kinds = Vec::new();
         for &member in members {
-            memory::push(&mut kinds, self.classes(member)?)?;
+            kinds.push(self.classes(member));
         }
-        let kinds = commonest(kinds.into_iter(), MOST_KINDS)?;
+        let kinds = commonest(kinds.into_iter(), MOST_KINDS);
         let mut rows = Vec::new();
         for child in self.children().take(MOST_RECORDS) {
-            deadline.check()?;
+            limits::tick(1);
             let says = |row: usize| columns.chars[row..self.end(row)].iter().any(|&chars| chars > 0);
             if columns.tag[child] == columns.tag[members[0]] {
-                let classes = self.classes(child)?;
+                let classes = self.classes(child);
                 if kinds.iter().any(|(kind, _)| similar(&classes, kind)) && says(child) {
-                    memory::push(&mut rows, child)?;
+                    rows.push(child);
                 }
             }
         }
         if rows.len() <= members.len() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        memory::collect(rows.into_iter().map(|row| (row, self.end(row))))
+        rows.into_iter().map(|row| (row, self.end(row))).collect::<Vec<_>>()
     }
 
     /// Ranges from each row to its end, or to the next row where that begins inside of it.
-    fn up_to_next(&self, starts: &[usize]) -> Result<Vec<Range>, Tripped> {
+    fn up_to_next(&self, starts: &[usize]) -> Vec<Range> {
         let after = starts[1..].iter().copied().chain([self.columns.tag.len()]);
-        memory::collect(starts.iter().zip(after).map(|(&start, after)| (start, self.end(start).min(after))))
+        starts.iter().zip(after).map(|(&start, after)| (start, self.end(start).min(after))).collect::<Vec<_>>()
     }
 
     /// The classes of a row in order, each once.
-    fn classes(&self, row: usize) -> Result<Vec<i32>, Tripped> {
+    fn classes(&self, row: usize) -> Vec<i32> {
         let columns = self.columns;
         let own = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
-        let mut classes = memory::collect(columns.class_token[own].iter().copied())?;
+        let mut classes = columns.class_token[own].to_vec();
         classes.sort_unstable();
         classes.dedup();
-        Ok(classes)
+        classes
     }
 }
 
@@ -309,7 +297,7 @@ mod tests {
 
     #[test]
     fn the_first_of_equals_is_common() {
-        assert_eq!(commonest([3, 1, 3, 2, 1].into_iter(), 2), Ok(vec![(3, 2), (1, 2)]));
+        assert_eq!(commonest([3, 1, 3, 2, 1].into_iter(), 2), vec![(3, 2), (1, 2)]);
         assert_eq!(usual(vec![7, 5, 7, 5]), (5, 2));
     }
 
@@ -328,7 +316,7 @@ mod tests {
             class_token: &[],
             tokens: &Texts::default(),
         };
-        let candidates = at(&columns, 0, &[2, 5], &mut Deadline::after(f64::INFINITY)).unwrap();
+        let candidates = at(&columns, 0, &[2, 5]);
         assert_eq!(candidates[0].ranges, [(1, 3), (4, 6)]);
         assert_eq!(candidates[1].ranges, [(1, 4), (4, 7)]);
         assert!(candidates[1].spanning);

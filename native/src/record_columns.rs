@@ -4,8 +4,7 @@
 //! run over all rows of the region; what a slot is like is the mean of that over its rows. Weights are summed in
 //! thousandths, so that sums of the same texts are equal in whatever order they are made.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::numbers::Numbers;
 use crate::record_region::Region;
@@ -77,9 +76,9 @@ pub struct Columns<'page> {
 }
 
 /// The features of each slot, slot by slot.
-pub fn slot_features(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
-    let is_repeated = repeated(columns, region, deadline)?;
-    Ok(features_of(columns, region, &is_repeated, |_| true, deadline)?.1)
+pub fn slot_features(columns: &Columns, region: &Region) -> Vec<f32> {
+    let is_repeated = repeated(columns, region);
+    features_of(columns, region, &is_repeated, |_| true).1
 }
 
 /// The slots of elements that so many records have at least, and the features of each.
@@ -88,10 +87,9 @@ pub fn element_features(
     region: &Region,
     is_repeated: &[bool],
     least: f64,
-    deadline: &mut Deadline,
-) -> Result<(Vec<usize>, Vec<f32>), Tripped> {
+) -> (Vec<usize>, Vec<f32>) {
     let is_wanted = |slot: &Slot| slot.presence as f64 >= least && slot.elements > 0;
-    features_of(columns, region, is_repeated, is_wanted, deadline)
+    features_of(columns, region, is_repeated, is_wanted)
 }
 
 /// The slots that are wanted, and the features of each.
@@ -100,41 +98,40 @@ fn features_of(
     region: &Region,
     is_repeated: &[bool],
     is_wanted: impl Fn(&Slot) -> bool,
-    deadline: &mut Deadline,
-) -> Result<(Vec<usize>, Vec<f32>), Tripped> {
-    let running = Running::over(columns, region, is_repeated, deadline)?;
-    let mut slots = memory::filled(Slot::default(), region.slots())?;
-    let at = positions(columns, region)?;
+) -> (Vec<usize>, Vec<f32>) {
+    let running = Running::over(columns, region, is_repeated);
+    let mut slots = vec![Slot::default(); region.slots()];
+    let at = positions(columns, region);
     for position in 0..region.rows.len() {
-        deadline.check()?;
+        limits::tick(1);
         slots[region.slot[position] as usize].weigh(columns, region, &running, position, &at);
     }
     // Most slots are of texts or of few records, and nobody asks for more of them.
-    let wanted = memory::collect((0..slots.len()).filter(|&slot| is_wanted(&slots[slot])))?;
+    let wanted = (0..slots.len()).filter(|&slot| is_wanted(&slots[slot])).collect::<Vec<_>>();
     wanted.iter().for_each(|&slot| slots[slot].is_wanted = true);
     for position in 0..region.rows.len() {
-        deadline.check()?;
+        limits::tick(1);
         let slot = &mut slots[region.slot[position] as usize];
         if slot.is_wanted {
             slot.add(columns, region, &running, position);
         }
     }
-    count_kinds(columns, region, &running, &mut slots)?;
-    let mut matrix = memory::with_room(wanted.len() * WIDTH)?;
-    let around = Around::of(&slots)?;
+    count_kinds(columns, region, &running, &mut slots);
+    let mut matrix = Vec::with_capacity(wanted.len() * WIDTH);
+    let around = Around::of(&slots);
     for &slot in &wanted {
         slots[slot].write(&mut matrix, region.ranges.len() as f64, &around, slot, &slots);
     }
-    Ok((wanted, matrix))
+    (wanted, matrix)
 }
 
 /// The position of each row of the page in the region, -1 outside it.
-fn positions(columns: &Columns, region: &Region) -> Result<Vec<i32>, Tripped> {
-    let mut at = memory::filled(-1, columns.tag.len())?;
+fn positions(columns: &Columns, region: &Region) -> Vec<i32> {
+    let mut at = vec![-1; columns.tag.len()];
     for (position, &row) in region.rows.iter().enumerate() {
         at[row as usize] = position as i32;
     }
-    Ok(at)
+    at
 }
 
 fn is_of_tags(tag: NameId) -> [bool; TAGS.len()] {
@@ -268,21 +265,21 @@ impl Slot {
 
 /// Counts in every wanted slot the rows that differ in length, and for each of its rows those of the region with its tag and
 /// classes.
-fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mut [Slot]) -> Result<(), Tripped> {
+fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mut [Slot]) {
     let own = |position: usize| running.sums[region.end(columns.end, position)][0] - running.sums[position][0];
-    let mut lengths = Numbers::with_room(region.rows.len())?;
-    let mut steps = Numbers::with_room(region.rows.len())?;
-    let mut number_of = memory::with_room(region.rows.len())?;
+    let mut lengths = Numbers::with_room(region.rows.len());
+    let mut steps = Numbers::with_room(region.rows.len());
+    let mut number_of = Vec::with_capacity(region.rows.len());
     let mut counts: Vec<usize> = Vec::new();
     for (position, (&row, &slot)) in region.rows.iter().zip(region.slot).enumerate() {
         if slots[slot as usize].is_wanted {
             let known = lengths.len();
-            let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32))? == known;
+            let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32)) == known;
             slots[slot as usize].distinct += usize::from(is_new);
         }
-        let number = steps.number(columns.step[row as usize])?;
+        let number = steps.number(columns.step[row as usize]);
         if number == counts.len() {
-            memory::push(&mut counts, 0)?;
+            counts.push(0);
         }
         counts[number] += 1;
         number_of.push(number);
@@ -290,7 +287,6 @@ fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mu
     for (&slot, number) in region.slot.iter().zip(number_of) {
         slots[slot as usize].same_steps += counts[number];
     }
-    Ok(())
 }
 
 /// What is told by the slots inside others.
@@ -303,16 +299,16 @@ struct Around {
 }
 
 impl Around {
-    fn of(slots: &[Slot]) -> Result<Self, Tripped> {
+    fn of(slots: &[Slot]) -> Self {
         let best = slots.iter().map(Slot::gain).fold(1.0, f64::max);
-        let mut best_inside = memory::filled(f64::NEG_INFINITY, slots.len())?;
-        let mut largest_inside = memory::filled(0.0, slots.len())?;
+        let mut best_inside = vec![f64::NEG_INFINITY; slots.len()];
+        let mut largest_inside = vec![0.0; slots.len()];
         for slot in slots.iter().filter(|slot| slot.elements > 0) {
             let Some(parent) = slot.parent.checked_sub(1) else { continue };
             best_inside[parent] = slot.gain().max(best_inside[parent]);
             largest_inside[parent] = slot.mass().max(largest_inside[parent]);
         }
-        Ok(Around { best, best_inside, largest_inside })
+        Around { best, best_inside, largest_inside }
     }
 }
 

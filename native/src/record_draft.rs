@@ -4,10 +4,9 @@
 //! them, and the posts of a discussion (`record_leading`, `record_thread`). Columns tell most of it. What only patterns of
 //! all languages tell is asked for where it matters, many at once.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::name;
 use crate::record_name_texts::{self as name_texts, clean};
 use crate::record_region::Region;
@@ -16,8 +15,8 @@ use crate::record_texts::spaced;
 use crate::record_titles::text_of;
 use crate::trees::Trees;
 use crate::{
-    record_authors, record_columns, record_lone, record_names, record_roles, record_said_blocks, record_slots,
-    record_titles, record_values, record_views,
+    record_authors, record_columns, record_counts, record_lone, record_names, record_roles, record_said_blocks,
+    record_slots, record_titles, record_views,
 };
 
 /// The columns of a page that a draft reads.
@@ -79,8 +78,8 @@ impl<'page> Page<'page> {
     }
 
     /// What each of these times means.
-    pub fn stamps_of(&self, times: &[usize]) -> Result<Vec<&str>, Tripped> {
-        memory::collect(times.iter().map(|&time| self.stamps.get(time).copied().unwrap_or_default()))
+    pub fn stamps_of(&self, times: &[usize]) -> Vec<&str> {
+        times.iter().map(|&time| self.stamps.get(time).copied().unwrap_or_default()).collect::<Vec<_>>()
     }
 
     /// The sum of one of the measures over a range of rows.
@@ -114,17 +113,17 @@ pub struct Models<'trees> {
 /// What is asked of others while a page is read.
 pub trait Asks {
     /// What the page declares of itself, as numbers.
-    fn declared(&mut self) -> Result<Vec<f64>, Tripped>;
+    fn declared(&mut self) -> Vec<f64>;
     /// Which of these texts count replies.
-    fn reply_counts(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
+    fn reply_counts(&mut self, texts: &[&str]) -> Vec<bool>;
     /// Which of these texts have a price, as they are written.
-    fn price_texts(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
+    fn price_texts(&mut self, texts: &[&str]) -> Vec<bool>;
     /// What each of these short texts can be; see `record_name_texts`.
-    fn kinds(&mut self, texts: &[&str]) -> Result<Vec<u8>, Tripped>;
+    fn kinds(&mut self, texts: &[&str]) -> Vec<u8>;
     /// The name in each text, without the label before it.
-    fn names(&mut self, texts: &[&str]) -> Result<Vec<String>, Tripped>;
+    fn names(&mut self, texts: &[&str]) -> Vec<String>;
     /// Which of these texts have a price, when their spaces are single ones.
-    fn prices(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped>;
+    fn prices(&mut self, texts: &[&str]) -> Vec<bool>;
 }
 
 /// Which texts of a page can be names, which begin with a label, which say nothing; and the score of each as a name.
@@ -136,22 +135,22 @@ pub struct PageNames {
 }
 
 impl PageNames {
-    fn of(page: &Page, asks: &mut dyn Asks, deadline: &mut Deadline) -> Result<Self, Tripped> {
+    fn of(page: &Page, asks: &mut dyn Asks) -> Self {
         let columns = name_columns(page);
         let spans = (page.slots.text_start, page.slots.text_end);
-        let mut short = record_names::short_texts(&columns, page.slots.text, spans, deadline)?;
-        ask_kinds(page, &mut short, asks)?;
-        let blank = || memory::filled(false, page.rows());
-        let (mut can_be, mut labelled, mut says_nothing) = (blank()?, blank()?, blank()?);
+        let mut short = record_names::short_texts(&columns, page.slots.text, spans);
+        ask_kinds(page, &mut short, asks);
+        let blank = || vec![false; page.rows()];
+        let (mut can_be, mut labelled, mut says_nothing) = (blank(), blank(), blank());
         for (place, &row) in short.rows.iter().enumerate() {
             let (row, kind) = (row as usize, short.kinds[place]);
             can_be[row] = short.can_be[place] && kind & name_texts::CAN_BE > 0;
             labelled[row] = kind & name_texts::LABELLED > 0;
             says_nothing[row] = short.quiet[place] || kind & name_texts::SHORT_LABEL > 0;
         }
-        let rows = memory::collect(short.rows.iter().copied().filter(|&row| labelled[row as usize]))?;
-        let marks = record_names::marks(&columns, page.link_kinds, &rows, deadline)?;
-        Ok(PageNames { can_be, labelled, says_nothing, marks })
+        let rows = short.rows.iter().copied().filter(|&row| labelled[row as usize]).collect::<Vec<_>>();
+        let marks = record_names::marks(&columns, page.link_kinds, &rows);
+        PageNames { can_be, labelled, says_nothing, marks }
     }
 }
 
@@ -162,17 +161,16 @@ fn name_columns<'page>(page: &Page<'page>) -> record_names::Columns<'page> {
 }
 
 /// Asks what those of the short texts can be that the kernel cannot tell.
-fn ask_kinds(page: &Page, short: &mut record_names::Short, asks: &mut dyn Asks) -> Result<(), Tripped> {
+fn ask_kinds(page: &Page, short: &mut record_names::Short, asks: &mut dyn Asks) {
     let open = |place: &usize| short.kinds[*place] == name_texts::ASKS;
-    let places = memory::collect((0..short.rows.len()).filter(open))?;
+    let places = (0..short.rows.len()).filter(open).collect::<Vec<_>>();
     if places.is_empty() {
-        return Ok(());
+        return;
     }
-    let texts = memory::collect(places.iter().map(|&place| text_of(&page.titles, short.rows[place] as usize)))?;
-    for (place, kind) in places.into_iter().zip(asks.kinds(&texts)?) {
+    let texts = places.iter().map(|&place| text_of(&page.titles, short.rows[place] as usize)).collect::<Vec<_>>();
+    for (place, kind) in places.into_iter().zip(asks.kinds(&texts)) {
         short.kinds[place] = kind;
     }
-    Ok(())
 }
 
 /// What all readings of a page share.
@@ -186,13 +184,8 @@ pub struct Context<'page> {
 
 impl<'page> Context<'page> {
     /// What the readings of a page share; some of it is asked for.
-    pub fn of(
-        page: &'page Page<'page>,
-        models: &'page Models<'page>,
-        asks: &mut dyn Asks,
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
-        Ok(Context { page, models, names: PageNames::of(page, asks, deadline)?, shown: shown(page)? })
+    pub fn of(page: &'page Page<'page>, models: &'page Models<'page>, asks: &mut dyn Asks) -> Self {
+        Context { page, models, names: PageNames::of(page, asks), shown: shown(page) }
     }
 
     /// What authors are told by.
@@ -240,19 +233,19 @@ impl<'page> Context<'page> {
     }
 
     /// The slots of some records.
-    pub fn align(&self, ranges: &[(i64, i64)], deadline: &mut Deadline) -> Result<record_slots::Slots, Tripped> {
-        record_slots::align(&self.page.aligned, ranges, self.page.telling, deadline)
+    pub fn align(&self, ranges: &[(i64, i64)]) -> record_slots::Slots {
+        record_slots::align(&self.page.aligned, ranges, self.page.telling)
     }
 
     /// The region of these ranges with their slots; there is one where the slots are theirs.
-    pub fn region<'own>(&self, ranges: &'own [(i64, i64)], slot: &'own [i64]) -> Result<Option<Region<'own>>, Tripped> {
+    pub fn region<'own>(&self, ranges: &'own [(i64, i64)], slot: &'own [i64]) -> Option<Region<'own>> {
         Region::new(ranges, slot, self.page.rows())
     }
 }
 
-fn shown(page: &Page) -> Result<Vec<f64>, Tripped> {
+fn shown(page: &Page) -> Vec<f64> {
     let record_columns::Columns { tag, chars, hidden, raw, .. } = page.slots;
-    let mut sums = memory::with_room(tag.len() + 1)?;
+    let mut sums = Vec::with_capacity(tag.len() + 1);
     let mut sum = 0.0;
     sums.push(sum);
     for row in 0..tag.len() {
@@ -260,7 +253,7 @@ fn shown(page: &Page) -> Result<Vec<f64>, Tripped> {
         sum += if is_shown { f64::from(chars[row]) } else { 0.0 };
         sums.push(sum);
     }
-    Ok(sums)
+    sums
 }
 
 /// What was found out on the way; each is asked for once.
@@ -278,64 +271,64 @@ impl<'asks> Facts<'asks> {
     }
 
     /// A number for the name in each of these rows, the same for the same name; 0 for none.
-    pub fn names(&mut self, page: &Page, rows: &[usize], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+    pub fn names(&mut self, page: &Page, rows: &[usize]) -> Vec<usize> {
         let (mut open, mut room) = (Vec::new(), Vec::new());
         for &row in rows {
-            deadline.check()?;
+            limits::tick(1);
             if self.names.contains_key(&row) {
                 continue;
             }
-            let text = spaced(text_of(&page.titles, row).as_bytes())?;
-            if let Some(name) = clean(&text, &mut room)? {
-                self.add_name(row, name)?;
+            let text = spaced(text_of(&page.titles, row).as_bytes());
+            if let Some(name) = clean(&text, &mut room) {
+                self.add_name(row, name);
             } else {
-                memory::push(&mut open, row)?;
+                open.push(row);
             }
         }
         if !open.is_empty() {
-            let texts = memory::collect(open.iter().map(|&row| text_of(&page.titles, row)))?;
-            for (row, name) in open.into_iter().zip(self.asks.names(&texts)?) {
-                self.add_name(row, &name)?;
+            let texts = open.iter().map(|&row| text_of(&page.titles, row)).collect::<Vec<_>>();
+            for (row, name) in open.into_iter().zip(self.asks.names(&texts)) {
+                self.add_name(row, &name);
             }
         }
-        memory::collect(rows.iter().map(|row| self.names.get(row).copied().unwrap_or_default()))
+        rows.iter().map(|row| self.names.get(row).copied().unwrap_or_default()).collect::<Vec<_>>()
     }
 
-    fn add_name(&mut self, row: usize, name: &str) -> Result<(), Tripped> {
+    fn add_name(&mut self, row: usize, name: &str) {
         let next = self.numbers.len() + 1;
         let number = match self.numbers.get(name) {
             Some(&number) => number,
             None if name.is_empty() => 0,
             None => {
-                memory::insert(&mut self.numbers, memory::copy(name)?, next)?;
+                self.numbers.insert(name.to_owned(), next);
                 next
             }
         };
-        memory::insert(&mut self.names, row, number)
+        self.names.insert(row, number);
     }
 
     /// Which texts of the page are numbers that count something: no date and no price.
-    pub fn counts(&mut self, page: &Page, deadline: &mut Deadline) -> Result<&[bool], Tripped> {
+    pub fn counts(&mut self, page: &Page) -> &[bool] {
         if self.counts.is_none() {
-            self.counts = Some(self.find_counts(page, deadline)?);
+            self.counts = Some(self.find_counts(page));
         }
-        Ok(self.counts.as_deref().unwrap_or_default())
+        self.counts.as_deref().unwrap_or_default()
     }
 
-    fn find_counts(&mut self, page: &Page, deadline: &mut Deadline) -> Result<Vec<bool>, Tripped> {
+    fn find_counts(&mut self, page: &Page) -> Vec<bool> {
         let record_columns::Columns { text, tag, text_start, text_end, chars, hidden, is_date, .. } = page.slots;
-        let columns = record_values::Columns { text, tag, text_start, text_end, chars, hidden };
-        let rows = record_values::count_rows(&columns, deadline)?;
-        let mut counts = memory::filled(false, page.rows())?;
+        let columns = record_counts::Columns { text, tag, text_start, text_end, chars, hidden };
+        let rows = record_counts::count_rows(&columns);
+        let mut counts = vec![false; page.rows()];
         rows.iter().for_each(|&row| counts[row as usize] = !is_date[row as usize]);
-        let worded = rows.iter().map(|&row| row as usize).filter(|&row| record_values::has_words(&columns, row));
-        let worded = memory::collect(worded)?;
+        let worded = rows.iter().map(|&row| row as usize).filter(|&row| record_counts::has_words(&columns, row));
+        let worded = worded.collect::<Vec<_>>();
         if !worded.is_empty() {
-            let texts = memory::collect(worded.iter().map(|&row| text_of(&page.titles, row)))?;
-            for (row, is_price) in worded.into_iter().zip(self.asks.prices(&texts)?) {
+            let texts = worded.iter().map(|&row| text_of(&page.titles, row)).collect::<Vec<_>>();
+            for (row, is_price) in worded.into_iter().zip(self.asks.prices(&texts)) {
                 counts[row] &= !is_price;
             }
         }
-        Ok(counts)
+        counts
     }
 }

@@ -1,7 +1,5 @@
 //! The draft of a page's records: its regions read as far as that matters, the best readings, and the posts that they make.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_draft::{Asks, Context, Facts, Models, Page, PageNames};
 use crate::record_drafts::{Draft, drafts};
 use crate::record_leading::{self as leading, Lead};
@@ -45,29 +43,22 @@ impl ReadRegion {
 }
 
 /// Drafts the records of a page with these regions; posts that stand alone are looked for where `may_be_alone` says so.
-pub fn draft(
-    page: &Page,
-    views: &[View],
-    models: &Models,
-    may_be_alone: bool,
-    asks: &mut dyn Asks,
-    deadline: &mut Deadline,
-) -> Result<Drafted, Tripped> {
-    let mut drafts = drafts(page, views, models, deadline)?;
+pub fn draft(page: &Page, views: &[View], models: &Models, may_be_alone: bool, asks: &mut dyn Asks) -> Drafted {
+    let mut drafts = drafts(page, views, models);
     let is_worth = drafts.iter().any(|draft| draft.region.is_some());
     if !is_worth && !may_be_alone {
-        let leading = leading::lead_of_items(&drafts)?;
-        return Ok(Drafted { regions: read_regions(drafts)?, leading, ..Drafted::default() });
+        let leading = leading::lead_of_items(&drafts);
+        return Drafted { regions: read_regions(drafts), leading, ..Drafted::default() };
     }
-    let context = Context::of(page, models, asks, deadline)?;
+    let context = Context::of(page, models, asks);
     let facts = &mut Facts::new(asks);
-    let leading = leading::lead(&mut drafts, &context, facts, deadline)?;
+    let leading = leading::lead(&mut drafts, &context, facts);
     let expected = if may_be_alone { thread::expected_alone(&drafts, &leading) } else { None };
-    let thread = thread::find(&context, facts, (&drafts, &leading), expected, deadline)?;
-    let (said, blocks) = thread::said_blocks(&context, &thread, deadline)?;
-    Ok(Drafted { regions: read_regions(drafts)?, leading, thread, said, blocks, names: Some(context.names) })
+    let thread = thread::find(&context, facts, (&drafts, &leading), expected);
+    let (said, blocks) = thread::said_blocks(&context, &thread);
+    Drafted { regions: read_regions(drafts), leading, thread, said, blocks, names: Some(context.names) }
 }
 
-fn read_regions(drafts: Vec<Draft>) -> Result<Vec<ReadRegion>, Tripped> {
-    memory::collect(drafts.into_iter().map(ReadRegion::of))
+fn read_regions(drafts: Vec<Draft>) -> Vec<ReadRegion> {
+    drafts.into_iter().map(ReadRegion::of).collect::<Vec<_>>()
 }

@@ -4,8 +4,6 @@
 //! be expected of a reading of which only some features are known: what a region is before it is read, then its bodies,
 //! then its titles.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_bodies::{self, Bodies};
 use crate::record_draft::{Context, Facts, Models, Page};
 use crate::record_reading::{self as reading, Post, Read, Reading, Told};
@@ -37,43 +35,37 @@ pub struct Draft<'view> {
 }
 
 /// The regions with their readings, of which none but items is read yet.
-pub fn drafts<'view>(
-    page: &Page,
-    views: &'view [View],
-    models: &Models,
-    deadline: &mut Deadline,
-) -> Result<Vec<Draft<'view>>, Tripped> {
-    let mut drafts = memory::with_room(views.len())?;
+pub fn drafts<'view>(page: &Page, views: &'view [View], models: &Models) -> Vec<Draft<'view>> {
+    let mut drafts = Vec::with_capacity(views.len());
     for view in views {
-        let mut features = memory::with_room(record_views::WIDTH + page.declared.len())?;
+        let mut features = Vec::with_capacity(record_views::WIDTH + page.declared.len());
         features.extend_from_slice(&view.features);
         features.extend_from_slice(page.declared);
         features[record_views::SCORE] = page.score;
         let mut draft = Draft::new(view, features);
-        draft.read_items(models, deadline)?;
+        draft.read_items(models);
         drafts.push(draft);
     }
-    weigh_regions(page, &mut drafts, models, deadline)?;
-    Ok(drafts)
+    weigh_regions(page, &mut drafts, models);
+    drafts
 }
 
 /// Finds out which of the regions are worth being read as posts and rows.
-fn weigh_regions(page: &Page, drafts: &mut [Draft], models: &Models, deadline: &mut Deadline) -> Result<(), Tripped> {
+fn weigh_regions(page: &Page, drafts: &mut [Draft], models: &Models) {
     let mut worth = Vec::new();
     for (place, draft) in drafts.iter().enumerate() {
         if draft.view.features[record_views::BY_TIMES] > 0.0 {
-            let row = memory::collect(draft.features.iter().map(|&value| value as f32))?;
-            let likely = models.regions.likely(&row, deadline)?.first().copied().unwrap_or_default();
-            memory::push(&mut worth, (likely, place))?;
+            let row = draft.features.iter().map(|&value| value as f32).collect::<Vec<_>>();
+            let likely = models.regions.likely(&row).first().copied().unwrap_or_default();
+            worth.push((likely, place));
         }
     }
     worth.sort_by(|one, other| other.0.total_cmp(&one.0));
     for &(likely, place) in worth.iter().take(MOST_WORTH).filter(|&&(likely, _)| likely >= MIN_WORTH) {
         let view = drafts[place].view;
-        drafts[place].region = Region::new(&view.found.ranges, &view.slots.slot, page.rows())?;
+        drafts[place].region = Region::new(&view.found.ranges, &view.slots.slot, page.rows());
         drafts[place].expected = likely;
     }
-    Ok(())
 }
 
 impl<'view> Draft<'view> {
@@ -83,178 +75,154 @@ impl<'view> Draft<'view> {
     }
 
     /// Reads the region as items, where it lists things.
-    fn read_items(&mut self, models: &Models, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn read_items(&mut self, models: &Models) {
         let mut listed = [0.0; record_list_features::FEATURES.len()];
         listed.copy_from_slice(&self.view.features[record_views::LIST..]);
         if record_views::lists_things(&self.view.found, &listed) {
             let told = reading::told_of_items();
             let mean = self.view.features[record_views::MEAN_CHARS];
             let mass = mean * self.view.features[record_views::RECORDS];
-            let likely = self.likely(&told, models, deadline)?;
+            let likely = self.likely(&told, models);
             self.items = Some(Reading { read: Read::Items, told, mass, likely });
         }
-        Ok(())
     }
 
     /// The numbers that trees see of a reading.
-    fn row(&self, told: &Told) -> Result<Vec<f32>, Tripped> {
-        memory::collect(self.features.iter().chain(told).map(|&value| value as f32))
+    fn row(&self, told: &Told) -> Vec<f32> {
+        self.features.iter().chain(told).map(|&value| value as f32).collect::<Vec<_>>()
     }
 
-    fn likely(&self, told: &Told, models: &Models, deadline: &mut Deadline) -> Result<f64, Tripped> {
-        let likely = models.readings.likely(&self.row(told)?, deadline)?;
-        Ok(likely.first().copied().unwrap_or_default())
+    fn likely(&self, told: &Told, models: &Models) -> f64 {
+        let likely = models.readings.likely(&self.row(told));
+        likely.first().copied().unwrap_or_default()
     }
 
     /// Whether the most that can be expected of a reading of which so much is known is enough.
-    fn reaches(&self, told: &Told, least: f64, models: &Models, deadline: &mut Deadline) -> Result<bool, Tripped> {
-        Ok(models.readings.most_likely(&self.row(told)?, deadline)? >= least - NEARLY)
+    fn reaches(&self, told: &Told, least: f64, models: &Models) -> bool {
+        models.readings.most_likely(&self.row(told)) >= least - NEARLY
     }
 
-    fn find_bodies(&mut self, context: &Context, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn find_bodies(&mut self, context: &Context) {
         if let (None, Some(region)) = (&self.bodies, &self.region) {
             let (page, trees) = (context.page, context.models.bodies);
             let quiet = &context.names.says_nothing;
-            self.bodies = Some(record_bodies::find(&page.slots, region, quiet, page.times, trees, deadline)?);
+            self.bodies = Some(record_bodies::find(&page.slots, region, quiet, page.times, trees));
         }
-        Ok(())
     }
 
-    fn find_titles(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn find_titles(&mut self, context: &Context, facts: &mut Facts) {
         if let (None, Some(region)) = (&self.titled, &self.region) {
             let (page, trees) = (context.page, context.models.titles);
-            let counts = facts.counts(page, deadline)?;
-            let titled = record_titled::find(&page.titles, region, counts, trees, deadline)?;
+            let counts = facts.counts(page);
+            let titled = record_titled::find(&page.titles, region, counts, trees);
             let chars = reading::title_chars(page, &titled, region.records());
             self.titled = Some((titled, chars));
         }
-        Ok(())
     }
 
     /// Whether so much can be expected of the reading as posts, as far as it was read.
-    pub fn posts_reach(
-        &mut self,
-        least: f64,
-        context: &Context,
-        facts: &mut Facts,
-        deadline: &mut Deadline,
-    ) -> Result<bool, Tripped> {
+    pub fn posts_reach(&mut self, least: f64, context: &Context, facts: &mut Facts) -> bool {
         if let (Some(posts), Some(_)) = (&self.posts, &self.region) {
-            return Ok(posts.is_some());
+            return posts.is_some();
         }
         if self.region.is_none() || least <= 0.0 {
-            return Ok(self.region.is_some());
+            return self.region.is_some();
         }
         let (mut told, models) = (reading::told_of_any_posts(), context.models);
-        if !self.reaches(&told, least, models, deadline)? {
-            return Ok(false);
+        if !self.reaches(&told, least, models) {
+            return false;
         }
-        self.find_bodies(context, deadline)?;
-        let Some(bodies) = self.bodies.as_ref().filter(|bodies| bodies.mass > 0.0) else { return Ok(true) };
+        self.find_bodies(context);
+        let Some(bodies) = self.bodies.as_ref().filter(|bodies| bodies.mass > 0.0) else { return true };
         let mass = bodies.mass;
         reading::put_bodies(&mut told, bodies);
-        if !self.reaches(&told, least, models, deadline)? {
-            return Ok(false);
+        if !self.reaches(&told, least, models) {
+            return false;
         }
-        self.find_titles(context, facts, deadline)?;
+        self.find_titles(context, facts);
         if let Some((titled, chars)) = &self.titled {
             reading::put_titles_of_posts(&mut told, titled, *chars, mass);
         }
-        self.reaches(&told, least, models, deadline)
+        self.reaches(&told, least, models)
     }
 
     /// Reads the region as posts, where there are two at least.
-    pub fn read_posts(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
+    pub fn read_posts(&mut self, context: &Context, facts: &mut Facts) {
         if self.posts.is_none() {
-            self.find_bodies(context, deadline)?;
-            self.find_titles(context, facts, deadline)?;
-            let reading = self.posts_of_bodies(context, facts, deadline)?;
+            self.find_bodies(context);
+            self.find_titles(context, facts);
+            let reading = self.posts_of_bodies(context, facts);
             self.posts = Some(reading);
         }
-        Ok(())
     }
 
-    fn posts_of_bodies(
-        &self,
-        context: &Context,
-        facts: &mut Facts,
-        deadline: &mut Deadline,
-    ) -> Result<Option<Reading>, Tripped> {
+    fn posts_of_bodies(&self, context: &Context, facts: &mut Facts) -> Option<Reading> {
         let (Some(region), Some(bodies), Some((titled, chars))) = (&self.region, &self.bodies, &self.titled) else {
-            return Ok(None);
+            return None;
         };
         if bodies.mass <= 0.0 {
-            return Ok(None);
+            return None;
         }
-        let mut posts = record_read::posts(context, region, bodies, deadline)?;
-        self.leave_out_strays(&mut posts)?;
+        let mut posts = record_read::posts(context, region, bodies);
+        self.leave_out_strays(&mut posts);
         posts.retain(|post| post.parts() > 1);
         if posts.len() < 2 {
-            return Ok(None);
+            return None;
         }
         let mut told = reading::told_of_any_posts();
         reading::put_bodies(&mut told, bodies);
         reading::put_titles_of_posts(&mut told, titled, *chars, bodies.mass);
-        reading::tell_posts(&mut told, context, facts, &posts, deadline)?;
-        let likely = self.likely(&told, context.models, deadline)?;
+        reading::tell_posts(&mut told, context, facts, &posts);
+        let likely = self.likely(&told, context.models);
         let mass = bodies.mass * posts.len() as f64;
-        Ok(Some(Reading { read: Read::Posts(posts), told, mass, likely }))
+        Some(Reading { read: Read::Posts(posts), told, mass, likely })
     }
 
     /// Takes out posts inside a record that are built differently: comments on a post.
-    fn leave_out_strays(&self, posts: &mut Vec<Post>) -> Result<(), Tripped> {
+    fn leave_out_strays(&self, posts: &mut Vec<Post>) {
         if !self.view.found.spanning {
-            let mut members = memory::list(&self.view.found.members)?;
+            let mut members = self.view.found.members.to_vec();
             members.sort_unstable();
             posts.retain(|post| !post.odd || members.binary_search(&post.start).is_ok());
         }
-        Ok(())
     }
 
     /// Whether so much can be expected of the reading as rows, whatever their parts besides the titles are.
-    pub fn rows_reach(
-        &mut self,
-        least: f64,
-        context: &Context,
-        facts: &mut Facts,
-        deadline: &mut Deadline,
-    ) -> Result<bool, Tripped> {
+    pub fn rows_reach(&mut self, least: f64, context: &Context, facts: &mut Facts) -> bool {
         let models = context.models;
-        if self.region.is_none() || !self.reaches(&reading::told_of_any_rows(), least, models, deadline)? {
-            return Ok(false);
+        if self.region.is_none() || !self.reaches(&reading::told_of_any_rows(), least, models) {
+            return false;
         }
-        self.tell_rows(context, facts, deadline)?;
-        self.told.as_ref().map_or(Ok(least <= NEARLY), |told| self.reaches(told, least, models, deadline))
+        self.tell_rows(context, facts);
+        self.told.as_ref().map_or(least <= NEARLY, |told| self.reaches(told, least, models))
     }
 
     /// Finds out what the titles tell of rows, where they make some: those of boards do not.
-    fn tell_rows(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
-        self.find_titles(context, facts, deadline)?;
+    fn tell_rows(&mut self, context: &Context, facts: &mut Facts) {
+        self.find_titles(context, facts);
         if let (Some((titled, _)), Some(region), None) = (&self.titled, &self.region, &self.told)
             && !titled.titles.is_empty()
             && !titled.is_index
         {
-            self.told = Some(reading::told_by_titles(context.page, titled, region.ranges, deadline)?);
+            self.told = Some(reading::told_by_titles(context.page, titled, region.ranges));
         }
-        Ok(())
     }
 
     /// Reads the region as rows, where there is one.
-    pub fn read_rows(&mut self, context: &Context, facts: &mut Facts, deadline: &mut Deadline) -> Result<(), Tripped> {
+    pub fn read_rows(&mut self, context: &Context, facts: &mut Facts) {
         if self.rows.is_some() {
-            return Ok(());
+            return;
         }
-        self.tell_rows(context, facts, deadline)?;
+        self.tell_rows(context, facts);
         let mut found = None;
         if let (Some(region), Some((titled, _)), Some(told)) = (&self.region, &self.titled, &self.told) {
-            let (rows, n) = (record_read::rows(context, region, titled, deadline)?, region.records() as f64);
+            let (rows, n) = (record_read::rows(context, region, titled), region.records() as f64);
             let mut told = *told;
-            reading::tell_rows(&mut told, context, facts, (&rows, n), deadline)?;
+            reading::tell_rows(&mut told, context, facts, (&rows, n));
             let chars = rows.iter().map(|row| i64::from(context.page.slots.chars[row.title])).sum::<i64>() as f64 / n;
-            let (mass, likely) = (chars * rows.len() as f64, self.likely(&told, context.models, deadline)?);
+            let (mass, likely) = (chars * rows.len() as f64, self.likely(&told, context.models));
             found = Some(Reading { read: Read::Rows(rows), told, mass, likely });
         }
         self.rows = Some(found);
-        Ok(())
     }
 }

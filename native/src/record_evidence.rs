@@ -7,8 +7,7 @@
 use memchr::memmem;
 
 use crate::languages;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_texts::spaced;
 use crate::record_words::{BODY, BUTTON, EDITED, PERSON, SIGNATURE};
@@ -52,54 +51,54 @@ pub struct Evidence {
 }
 
 /// The evidence of a page with these times, and dates of something else.
-pub fn gather(columns: &Columns, times: &[i64], others: &[i64], deadline: &mut Deadline) -> Result<Evidence, Tripped> {
+pub fn gather(columns: &Columns, times: &[i64], others: &[i64]) -> Evidence {
     let count = columns.tag.len();
-    let is_time = mask(count, times)?;
-    let mut is_date = mask(count, others)?;
+    let is_time = mask(count, times);
+    let mut is_date = mask(count, others);
     times.iter().for_each(|&row| is_date[row as usize] = true);
     let mut evidence = Evidence {
-        times_under: memory::filled(0, count)?,
-        framed: memory::filled(false, count)?,
-        appended: memory::filled(false, count)?,
-        is_title: memory::filled(false, count)?,
-        weights: memory::filled(0.0, count)?,
-        link: memory::filled(-1, count)?,
+        times_under: vec![0; count],
+        framed: vec![false; count],
+        appended: vec![false; count],
+        is_title: vec![false; count],
+        weights: vec![0.0; count],
+        link: vec![-1; count],
         is_time,
         is_date,
         ..Evidence::default()
     };
-    let chars = running_sums(columns.chars.iter().map(|&chars| i64::from(chars)))?;
-    let time_sums = running_sums(evidence.is_time.iter().map(|&is_time| i64::from(is_time)))?;
-    let title = Title::of(columns)?;
+    let chars = running_sums(columns.chars.iter().map(|&chars| i64::from(chars)));
+    let time_sums = running_sums(evidence.is_time.iter().map(|&is_time| i64::from(is_time)));
+    let title = Title::of(columns);
     let mut until = Until::default();
     for row in 0..count {
-        deadline.check()?;
+        limits::tick(1);
         let end = columns.end[row] as usize;
         evidence.times_under[row] = time_sums[end] - time_sums[row];
         let is_small = (chars[end] - chars[row]) as f64 <= FRAME_SHARE * chars[count] as f64;
         until.enter(columns, row, is_small && evidence.times_under[row] <= 1);
-        evidence.add(columns, row, &until, &title)?;
+        evidence.add(columns, row, &until, &title);
     }
-    Ok(evidence)
+    evidence
 }
 
 /// Which of so many rows are these.
-pub fn mask(count: usize, rows: &[i64]) -> Result<Vec<bool>, Tripped> {
-    let mut mask = memory::filled(false, count)?;
+pub fn mask(count: usize, rows: &[i64]) -> Vec<bool> {
+    let mut mask = vec![false; count];
     rows.iter().for_each(|&row| mask[row as usize] = true);
-    Ok(mask)
+    mask
 }
 
 /// The sums of the values before each place, and of all.
-fn running_sums(values: impl ExactSizeIterator<Item = i64>) -> Result<Vec<i64>, Tripped> {
-    let mut sums = memory::with_room(values.len() + 1)?;
+fn running_sums(values: impl ExactSizeIterator<Item = i64>) -> Vec<i64> {
+    let mut sums = Vec::with_capacity(values.len() + 1);
     sums.push(0);
     let mut sum = 0;
     sums.extend(values.map(|value| {
         sum += value;
         sum
     }));
-    Ok(sums)
+    sums
 }
 
 /// Up to which row what was entered goes on.
@@ -133,15 +132,15 @@ impl Until {
 
 impl Evidence {
     /// Writes the entries of a row.
-    fn add(&mut self, columns: &Columns, row: usize, until: &Until, title: &Title) -> Result<(), Tripped> {
+    fn add(&mut self, columns: &Columns, row: usize, until: &Until, title: &Title) {
         let is_text = columns.tag[row] == name::TEXT;
         let can_say = is_text && columns.chars[row] > 0 && !columns.raw[row];
         if can_say {
-            memory::push(&mut self.text_rows, row as i64)?;
+            self.text_rows.push(row as i64);
         }
         let framed = row < until.framed;
-        let is_title = (is_text && row < until.main_heading)
-            || (can_say && title.is_repeated(columns, row, row < until.heading)?);
+        let is_title =
+            (is_text && row < until.main_heading) || (can_say && title.is_repeated(columns, row, row < until.heading));
         let mut weight = if columns.raw[row] { 0.0 } else { f64::from(columns.chars[row]) };
         weight *= if framed { -1.0 } else { 1.0 };
         weight *= if columns.in_link[row] && !framed { LINK_WEIGHT } else { 1.0 };
@@ -161,7 +160,6 @@ impl Evidence {
         self.is_title[row] = is_title;
         self.weights[row] = if is_title { -weight.abs() } else { weight };
         self.link[row] = link;
-        Ok(())
     }
 }
 
@@ -176,33 +174,33 @@ struct Title<'page> {
 }
 
 impl Title<'_> {
-    fn of(columns: &Columns) -> Result<Self, Tripped> {
+    fn of(columns: &Columns) -> Self {
         let head = columns.tag.iter().position(|&tag| tag == name::TITLE);
-        let mut text = spaced(head.map_or(b"", |row| text_of(columns, row)))?;
+        let mut text = spaced(head.map_or(b"", |row| text_of(columns, row)));
         let cut = |text: &str, chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(place, _)| place);
         text.truncate(cut(&text, LONGEST_TITLE));
         let start = cut(&text, SHORTEST_TITLE);
         let first_word = text[..start].split(' ').next().unwrap_or_default();
         let piece = memmem::Finder::new(first_word).into_owned();
-        Ok(Title { chars: text.chars().count(), start, piece, text })
+        Title { chars: text.chars().count(), start, piece, text }
     }
 
     /// Whether a text repeats the title: a heading is a part of it, other texts are its beginning.
-    fn is_repeated(&self, columns: &Columns, row: usize, in_heading: bool) -> Result<bool, Tripped> {
+    fn is_repeated(&self, columns: &Columns, row: usize, in_heading: bool) -> bool {
         let chars = columns.chars[row] as usize;
         if !(SHORTEST_TITLE..=self.chars + SHORTEST_TITLE).contains(&chars) {
-            return Ok(false);
+            return false;
         }
         let text = text_of(columns, row);
         if !in_heading && self.piece.find(text).is_none() {
-            return Ok(false);
+            return false;
         }
-        let text = spaced(text)?;
+        let text = spaced(text);
         if in_heading {
             let text = without_label(&text);
-            return Ok(text.chars().nth(SHORTEST_TITLE - 1).is_some() && self.text.contains(text));
+            return text.chars().nth(SHORTEST_TITLE - 1).is_some() && self.text.contains(text);
         }
-        Ok(text.contains(&self.text[..self.start]) && self.text.starts_with(without_reply_mark(&text)?))
+        text.contains(&self.text[..self.start]) && self.text.starts_with(without_reply_mark(&text))
     }
 }
 
@@ -217,13 +215,13 @@ fn without_label(text: &str) -> &str {
 }
 
 /// A text with single spaces without the mark of a reply ("Re:", in any language) at its start.
-pub fn without_reply_mark(text: &str) -> Result<&str, Tripped> {
+pub fn without_reply_mark(text: &str) -> &str {
     let near = text.char_indices().take(LONGEST_REPLY_MARK).find(|&(_, c)| is_colon(c));
-    let Some((place, colon)) = near else { return Ok(text) };
+    let Some((place, colon)) = near else { return text };
     let mut folded = Vec::new();
-    let word = languages::fold(text[..place].trim_end_matches(' ').as_bytes(), &mut folded)?;
+    let word = languages::fold(text[..place].trim_end_matches(' ').as_bytes(), &mut folded);
     let rest = text[place + colon.len_utf8()..].trim_start_matches(' ');
-    Ok(if languages::is_reply_mark(word)? { rest } else { text })
+    if languages::is_reply_mark(word) { rest } else { text }
 }
 
 fn is_colon(c: char) -> bool {
@@ -239,9 +237,9 @@ mod tests {
         assert_eq!(without_label("Topic: One"), "One");
         assert_eq!(without_label(": One"), ": One");
         assert_eq!(without_label("A long label: One"), "A long label: One");
-        assert_eq!(without_reply_mark("RE : One"), Ok("One"));
-        assert_eq!(without_reply_mark("回复：One"), Ok("One"));
-        assert_eq!(without_reply_mark("Rest: One"), Ok("Rest: One"));
+        assert_eq!(without_reply_mark("RE : One"), "One");
+        assert_eq!(without_reply_mark("回复：One"), "One");
+        assert_eq!(without_reply_mark("Rest: One"), "Rest: One");
     }
 
     #[test]
@@ -260,7 +258,7 @@ mod tests {
             raw: &[false, true, true, false, false, false, false, false, false, false, false],
             flags: &[0, 0, 0, 0, 0, PERSON, 0, 0, 0, 0, 0],
         };
-        let evidence = gather(&columns, &[9], &[], &mut Deadline::after(f64::INFINITY)).unwrap();
+        let evidence = gather(&columns, &[9], &[]);
         assert_eq!(evidence.weights[4..], [-8.0, 0.0, 0.0, -3.0, 0.0, -30.0, 8.0]);
         assert_eq!(evidence.text_rows, [4, 7, 9, 10]);
         assert_eq!(evidence.link, [-1, -1, -1, -1, -1, -1, -1, 6, -1, -1, -1]);

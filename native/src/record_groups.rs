@@ -1,8 +1,6 @@
 //! The slots of an alignment while they are found (see `record_slots`): which siblings wait below each, and which slots
 //! there are by what tells siblings apart.
 
-use crate::limits::Tripped;
-use crate::memory;
 use crate::numbers::Numbers;
 
 /// A stretch of siblings: the children of an element, or the rows that a record without an element of its own is made of.
@@ -34,15 +32,15 @@ impl Groups {
     }
 
     /// Adds a slot.
-    pub fn add(&mut self) -> Result<usize, Tripped> {
-        memory::push(&mut self.ends, (NONE, NONE))?;
-        Ok(self.ends.len() - 1)
+    pub fn add(&mut self) -> usize {
+        self.ends.push((NONE, NONE));
+        self.ends.len() - 1
     }
 
     /// Lets siblings wait below a slot.
-    pub fn push(&mut self, group: usize, siblings: Siblings) -> Result<(), Tripped> {
+    pub fn push(&mut self, group: usize, siblings: Siblings) {
         let place = self.chain.len() as u32;
-        memory::push(&mut self.chain, (siblings, NONE))?;
+        self.chain.push((siblings, NONE));
         let (first, last) = &mut self.ends[group];
         if *first == NONE {
             *first = place;
@@ -50,18 +48,16 @@ impl Groups {
             self.chain[*last as usize].1 = place;
         }
         *last = place;
-        Ok(())
     }
 
     /// Writes the siblings that wait below a slot into a list.
-    pub fn list(&self, group: usize, waiting: &mut Vec<Siblings>) -> Result<(), Tripped> {
+    pub fn list(&self, group: usize, waiting: &mut Vec<Siblings>) {
         waiting.clear();
         let mut place = self.ends[group].0;
         while let Some(&(siblings, next)) = self.chain.get(place as usize) {
-            memory::push(waiting, siblings)?;
+            waiting.push(siblings);
             place = next;
         }
-        Ok(())
     }
 }
 
@@ -84,24 +80,26 @@ impl Names {
     }
 
     /// The slot of a key; a new one for 0 and for a key that was not there before.
-    pub fn group(&mut self, key: u64, groups: &mut Groups) -> Result<usize, Tripped> {
+    pub fn group(&mut self, key: u64, groups: &mut Groups) -> usize {
         if key == 0 {
             return groups.add();
         }
         let place = match &mut self.numbers {
-            Some(numbers) => numbers.number(key)?,
+            Some(numbers) => numbers.number(key),
             None => self.known.iter().position(|&(known, _)| known == key).unwrap_or(self.known.len()),
         };
         if let Some(&(_, group)) = self.known.get(place) {
-            return Ok(group);
+            return group;
         }
-        let group = groups.add()?;
-        memory::push(&mut self.known, (key, group))?;
+        let group = groups.add();
+        self.known.push((key, group));
         if self.known.len() == FEW {
-            let mut numbers = Numbers::with_room(self.most)?;
-            self.known.iter().try_for_each(|&(key, _)| numbers.number(key).map(drop))?;
+            let mut numbers = Numbers::with_room(self.most);
+            for &(key, _) in &self.known {
+                numbers.number(key);
+            }
             self.numbers = Some(numbers);
         }
-        Ok(group)
+        group
     }
 }

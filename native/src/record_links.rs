@@ -3,11 +3,10 @@
 //! In words: an address speaks of a person, of a thread or of a list where one of some words stands in it; some words
 //! count only by what stands before or behind them. Letters are ASCII's, capital or small.
 
+use crate::limits;
 use std::sync::LazyLock;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::name;
 
 pub const PERSON: u8 = 1;
@@ -162,7 +161,7 @@ static BEGINNINGS: LazyLock<[u64; TRIPLES / 64]> = LazyLock::new(|| {
 });
 
 /// What an address speaks of, as a sum of kinds.
-pub fn kinds(address: &str) -> Result<u8, Tripped> {
+pub fn kinds(address: &str) -> u8 {
     let mut short = [0u8; 256];
     let long;
     let lowered = match short.get_mut(..address.len()) {
@@ -172,7 +171,7 @@ pub fn kinds(address: &str) -> Result<u8, Tripped> {
             &*buffer
         }
         None => {
-            let mut copy = memory::with_room(address.len())?;
+            let mut copy = Vec::with_capacity(address.len());
             copy.extend_from_slice(address.as_bytes());
             copy.make_ascii_lowercase();
             long = copy;
@@ -194,17 +193,17 @@ pub fn kinds(address: &str) -> Result<u8, Tripped> {
             }
         }
     }
-    Ok(kinds)
+    kinds
 }
 
 /// The kinds of the address of each row, 0 for rows without one.
-pub fn row_kinds(attributes: &AttributeColumns, rows: usize, deadline: &mut Deadline) -> Result<Vec<u8>, Tripped> {
-    let mut of_rows = memory::filled(0, rows)?;
+pub fn row_kinds(attributes: &AttributeColumns, rows: usize) -> Vec<u8> {
+    let mut of_rows = vec![0; rows];
     for (row, address) in attributes.with_values(name::HREF) {
-        deadline.spend(1 + address.len() / 16)?;
-        of_rows[row as usize] = kinds(address)?;
+        limits::tick(1 + address.len() / 16);
+        of_rows[row as usize] = kinds(address);
     }
-    Ok(of_rows)
+    of_rows
 }
 
 #[cfg(test)]
@@ -234,7 +233,7 @@ mod tests {
             ("?t=12", THREAD | SURE_THREAD),
             ("?t=x", THREAD),
         ] {
-            assert_eq!(kinds(address), Ok(wanted), "{address}");
+            assert_eq!(kinds(address), wanted, "{address}");
         }
     }
 }

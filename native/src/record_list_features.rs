@@ -3,11 +3,10 @@
 //! In words: how much of the page it holds, what stands beside and before it, what a member is made of, how alike the
 //! members are, and whether titles and addresses differ from member to member.
 
+use crate::limits;
 use std::collections::{HashMap, HashSet};
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_links::{NO_PERSON, PERSON, kinds};
 use crate::record_lists::View;
@@ -75,21 +74,16 @@ pub struct Columns<'page> {
 type Span = (i64, i64);
 
 /// The features of what repeats in these rows, which are some.
-pub fn features(
-    columns: &Columns,
-    view: &View,
-    spans: &[Span],
-    deadline: &mut Deadline,
-) -> Result<[f64; FEATURES.len()], Tripped> {
-    deadline.spend(spans.len())?;
+pub fn features(columns: &Columns, view: &View, spans: &[Span]) -> [f64; FEATURES.len()] {
+    limits::tick(spans.len());
     let mut values = [0.0; FEATURES.len()];
     let place = place_features(columns, view, spans);
-    let member = member_features(columns, view, spans)?;
-    let link = link_features(columns, view, spans, deadline)?;
+    let member = member_features(columns, view, spans);
+    let link = link_features(columns, view, spans);
     for (value, own) in values.iter_mut().zip(place.iter().chain(&member).chain(&link)) {
         *value = *own;
     }
-    Ok(values)
+    values
 }
 
 fn of(sums: &[i32], spans: &[Span]) -> f64 {
@@ -118,10 +112,10 @@ fn place_features(columns: &Columns, view: &View, spans: &[Span]) -> [f64; 9] {
 }
 
 /// What a member is made of, and how alike they are; shares are of the members.
-fn member_features(columns: &Columns, view: &View, spans: &[Span]) -> Result<[f64; 20], Tripped> {
+fn member_features(columns: &Columns, view: &View, spans: &[Span]) -> [f64; 20] {
     let (n, count) = (spans.len(), spans.len() as f64);
     let of_each = |sums: &[i32], &(start, end): &Span| i64::from(sums[end as usize] - sums[start as usize]);
-    let mut mass = memory::collect(spans.iter().map(|span| of_each(&view.chars, span)))?;
+    let mut mass = spans.iter().map(|span| of_each(&view.chars, span)).collect::<Vec<_>>();
     mass.sort_unstable();
     let mean = mass.iter().sum::<i64>() as f64 / count;
     let spread = (mass.iter().map(|&one| (one as f64 - mean) * (one as f64 - mean)).sum::<f64>() / count).sqrt();
@@ -133,7 +127,7 @@ fn member_features(columns: &Columns, view: &View, spans: &[Span]) -> Result<[f6
     };
     let (tag, parent) = (columns.tag[spans[0].0 as usize], columns.parent[spans[0].0 as usize]);
     let is = |wanted: NameId| f64::from(tag == wanted);
-    Ok([
+    [
         count.ln(),
         ((mass[n / 2] + mass[(n - 1) / 2]) as f64 / 2.0).ln_1p(),
         spread / mean.max(1.0),
@@ -154,7 +148,7 @@ fn member_features(columns: &Columns, view: &View, spans: &[Span]) -> Result<[f6
         is(name::A),
         is(name::DIV),
         is(name::TR),
-    ])
+    ]
 }
 
 /// What one of the sampled members has.
@@ -166,12 +160,12 @@ struct Member<'page> {
 }
 
 /// How the members differ in titles and addresses, and what they say beside a link; of some of them.
-fn link_features(columns: &Columns, view: &View, spans: &[Span], deadline: &mut Deadline) -> Result<[f64; 5], Tripped> {
+fn link_features(columns: &Columns, view: &View, spans: &[Span]) -> [f64; 5] {
     let step = (spans.len() / MOST_SAMPLED).max(1);
-    let mut members = memory::with_room(spans.len() / step + 1)?;
+    let mut members = Vec::with_capacity(spans.len() / step + 1);
     for span in spans.iter().step_by(step) {
-        deadline.check()?;
-        members.push(member(columns, view, *span)?);
+        limits::tick(1);
+        members.push(member(columns, view, *span));
     }
     let mut owners: HashMap<&str, usize> = HashMap::new();
     for address in members.iter().flat_map(|member| &member.addresses) {
@@ -183,16 +177,16 @@ fn link_features(columns: &Columns, view: &View, spans: &[Span], deadline: &mut 
     let longest = |member: &Member| member.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let titles: usize = members.iter().map(longest).sum();
     let has_own = |member: &&Member| member.addresses.iter().any(|address| owners[address] == 1);
-    Ok([
+    [
         share(texts.len()),
         share(titles).ln_1p(),
         share(members.iter().filter(has_own).count()),
         share(members.iter().filter(|member| member.is_person).count()),
         share(members.iter().filter(|member| member.says_more).count()),
-    ])
+    ]
 }
 
-fn member<'page>(columns: &Columns<'page>, view: &View, (start, end): Span) -> Result<Member<'page>, Tripped> {
+fn member<'page>(columns: &Columns<'page>, view: &View, (start, end): Span) -> Member<'page> {
     let (start, end) = (start as usize, end as usize);
     let (first, last) = (view.links[start] as usize, view.links[end] as usize);
     let rows = &view.link_rows[first..last.min(first + MOST_LINKS)];
@@ -201,16 +195,16 @@ fn member<'page>(columns: &Columns<'page>, view: &View, (start, end): Span) -> R
     let mut lines = Vec::new();
     for &row in if headings.is_empty() { rows } else { headings } {
         let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
-        memory::push(&mut lines, spaced(text)?)?;
+        lines.push(spaced(text));
     }
     let addresses = rows.iter().filter_map(|&row| address(columns, link_around(columns, row)?));
     let addresses = addresses.filter(|address| !address.is_empty() && !address.starts_with(['#', '?'])).collect();
     let first = rows.first().and_then(|&row| link_around(columns, row)).and_then(|link| address(columns, link));
-    let kinds = first.map_or(Ok(0), kinds)?;
+    let kinds = first.map_or(0, kinds);
     let longest = rows.iter().map(|&row| view.own[row]).max().unwrap_or(0);
     let has_image = view.images[end] > view.images[start];
     let says_more = has_image || !headings.is_empty() || view.chars[end] - view.chars[start] > longest;
-    Ok(Member { lines, addresses, is_person: kinds & (PERSON | NO_PERSON) == PERSON, says_more })
+    Member { lines, addresses, is_person: kinds & (PERSON | NO_PERSON) == PERSON, says_more }
 }
 
 /// The row of the link around a text.

@@ -4,8 +4,7 @@
 //! link are grouped by parent and tag, and by path and step; groups that hold enough text, evenly, are lists. Those of
 //! several boxes are lifted to the outermost elements that hold one member each.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 
 const LEAST_ITEMS: usize = 3;
@@ -48,19 +47,19 @@ pub struct View {
 
 impl View {
     /// The view of a page.
-    pub fn new(columns: &Columns, deadline: &mut Deadline) -> Result<View, Tripped> {
+    pub fn new(columns: &Columns) -> View {
         let count = columns.tag.len();
         let mut sums: [Vec<i32>; 6] = Default::default();
         for list in &mut sums {
-            *list = memory::filled(0, count + 1)?;
+            *list = vec![0; count + 1];
         }
         let [chars_of, links_of, in_links_of, prose_of, headings_of, images_of] =
             sums.each_mut().map(|list| &mut list[..=count]);
-        let (mut frame, mut own) = (memory::with_room(count)?, memory::with_room(count)?);
+        let (mut frame, mut own) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut link_rows, mut heading_rows) = (Vec::new(), Vec::new());
         let (mut frame_until, mut holder_until, mut totals) = (0, 0, [0; 6]);
         for row in 0..count {
-            deadline.check()?;
+            limits::tick(1);
             let tag = columns.tag[row];
             if matches!(tag, name::ARTICLE | name::MAIN | name::LI) {
                 holder_until = holder_until.max(columns.end[row]);
@@ -76,10 +75,10 @@ impl View {
             let is_link = columns.in_link[row] && chars > 1;
             let is_heading = matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6);
             if is_link {
-                memory::push(&mut link_rows, row)?;
+                link_rows.push(row);
             }
             if is_heading {
-                memory::push(&mut heading_rows, row)?;
+                heading_rows.push(row);
             }
             let in_link = if columns.in_link[row] { chars } else { 0 };
             let prose = if chars > LONGEST_SHORT { chars } else { 0 };
@@ -92,7 +91,7 @@ impl View {
                 totals;
         }
         let [chars, links, link_chars, prose, headings, images] = sums;
-        Ok(View { frame, own, chars, links, link_rows, link_chars, prose, headings, heading_rows, images })
+        View { frame, own, chars, links, link_rows, link_chars, prose, headings, heading_rows, images }
     }
 
     /// All of a sum.
@@ -102,43 +101,43 @@ impl View {
 }
 
 /// The members of every list that holds enough of the page's text, those with the most text first.
-pub fn find(columns: &Columns, view: &View, deadline: &mut Deadline) -> Result<Vec<Vec<usize>>, Tripped> {
+pub fn find(columns: &Columns, view: &View) -> Vec<Vec<usize>> {
     let (all, in_links) = (View::total(&view.chars) as f64, View::total(&view.link_chars) as f64);
     let under = |sums: &[i32], row: usize| i64::from(sums[columns.end[row] as usize] - sums[row]);
     let can_be = |row: &usize| {
         let row = *row;
         columns.tag[row] != name::TEXT && !view.frame[row] && is_member(columns.tag[row]) && under(&view.links, row) > 0
     };
-    let rows = memory::collect((0..columns.tag.len()).filter(can_be))?;
+    let rows = (0..columns.tag.len()).filter(can_be).collect::<Vec<_>>();
     if in_links < LEAST_LINK_SHARE * all || rows.len() < LEAST_ITEMS {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let siblings = |row: usize| (i64::from(columns.parent[row]) as u64) << 16 | u64::from(columns.tag[row]);
     let alike = |row: usize| columns.path_tags[row].wrapping_mul(SPREAD_BITS) ^ columns.step[row];
     let mut lists: Vec<(i64, Vec<usize>)> = Vec::new();
     for is_scattered in [false, true] {
         let key = |row: usize| if is_scattered { alike(row) } else { siblings(row) };
-        let mut keyed = memory::collect(rows.iter().map(|&row| (key(row), row)))?;
+        let mut keyed = rows.iter().map(|&row| (key(row), row)).collect::<Vec<_>>();
         keyed.sort_unstable();
         for group in keyed.chunk_by(|one, other| one.0 == other.0) {
-            deadline.spend(group.len())?;
+            limits::tick(group.len());
             if !is_list(group, |row| under(&view.chars, row), LEAST_SHARE * all) {
                 continue;
             }
-            let mut members = memory::collect(group.iter().take(MOST_MEMBERS).map(|&(_, row)| row))?;
+            let mut members = group.iter().take(MOST_MEMBERS).map(|&(_, row)| row).collect::<Vec<_>>();
             if is_scattered {
                 lift(columns, &mut members);
             }
             let seen = (members[0], members[members.len() - 1], members.len());
             if !lists.iter().any(|(_, other)| (other[0], other[other.len() - 1], other.len()) == seen) {
                 let mass = members.iter().map(|&row| under(&view.chars, row)).sum();
-                memory::push(&mut lists, (mass, members))?;
+                lists.push((mass, members));
             }
         }
     }
     lists.sort_by_key(|(mass, _)| -mass);
     lists.truncate(MOST_LISTS);
-    Ok(lists.into_iter().map(|(_, members)| members).collect())
+    lists.into_iter().map(|(_, members)| members).collect()
 }
 
 fn is_member(tag: NameId) -> bool {

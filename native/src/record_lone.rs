@@ -4,8 +4,7 @@
 //! In words: the heaviest elements of a range that do not hold the time may be its body, and so may the loose text behind
 //! its head; the best marked name near a body is its author.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_tails::{self, Span, has_loose_text, tail_behind_head, word_gain};
 
@@ -64,31 +63,19 @@ pub struct Post {
 
 /// The posts that a range may be with the time of that index; elements with tag and classes of the `usual` steps, which
 /// are in order, are bodies of other posts.
-pub fn posts_in(
-    columns: &Columns,
-    span: Span,
-    time: usize,
-    usual: &[u64],
-    deadline: &mut Deadline,
-) -> Result<Vec<Post>, Tripped> {
+pub fn posts_in(columns: &Columns, span: Span, time: usize, usual: &[u64]) -> Vec<Post> {
     let time_row = columns.times[time] as usize;
-    let bodies = bodies_beside(columns, span, time_row, usual, deadline)?;
+    let bodies = bodies_beside(columns, span, time_row, usual);
     let posts = bodies.into_iter().enumerate().map(|(rank, body)| {
         let author = name_beside(columns, span, body, time_row);
         Post { span, time, body, author, rank }
     });
-    memory::collect(posts)
+    posts.collect::<Vec<_>>()
 }
 
-fn bodies_beside(
-    columns: &Columns,
-    span: Span,
-    time: usize,
-    usual: &[u64],
-    deadline: &mut Deadline,
-) -> Result<Vec<Span>, Tripped> {
+fn bodies_beside(columns: &Columns, span: Span, time: usize, usual: &[u64]) -> Vec<Span> {
     let (start, stop) = span;
-    let mut total = memory::with_room(stop - start + 1)?;
+    let mut total = Vec::with_capacity(stop - start + 1);
     let mut sum = 0.0;
     total.push(sum);
     total.extend(columns.weights[start..stop].iter().map(|weight| {
@@ -96,16 +83,16 @@ fn bodies_beside(
         sum
     }));
     let mut bodies: Vec<Span> = Vec::new();
-    let mut best: Vec<(f64, usize, usize)> = memory::with_room(MOST_BODIES + 1)?;
+    let mut best: Vec<(f64, usize, usize)> = Vec::with_capacity(MOST_BODIES + 1);
     for row in start..stop {
-        deadline.check()?;
+        limits::tick(1);
         let (end, own_end) = ((columns.end[row] as usize).min(stop), columns.end[row] as usize);
         let is_tried = columns.tag[row] != name::TEXT && !(row <= time && own_end > time);
         if !is_tried || columns.sums[0][end] - columns.sums[0][row] < LEAST_BODY {
             continue;
         }
         if bodies.is_empty() && usual.binary_search(&columns.step[row]).is_ok() {
-            memory::push(&mut bodies, (row, end))?;
+            bodies.push((row, end));
         }
         let gain = total[end - start] - total[row - start] + word_gain(columns.flags[row]);
         // The deepest of equals comes last, and first in this order.
@@ -115,15 +102,15 @@ fn bodies_beside(
             best.truncate(MOST_BODIES);
         }
     }
-    let tail = tail_behind_head(&columns.tails(), span, deadline)?;
+    let tail = tail_behind_head(&columns.tails(), span);
     let is_loose = tail.0 < tail.1 && has_loose_text(&columns.tails(), tail);
     let others = best.iter().map(|&(_, row, end)| (row, end)).chain(is_loose.then_some(tail));
     for body in others {
         if !bodies.contains(&body) {
-            memory::push(&mut bodies, body)?;
+            bodies.push(body);
         }
     }
-    Ok(bodies)
+    bodies
 }
 
 /// The row of the best name in a range outside the body, the first of equals.

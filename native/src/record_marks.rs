@@ -7,8 +7,7 @@
 
 use crate::attributes::AttributeColumns;
 use crate::languages::fold;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, Names, name};
 use crate::record_texts::{Kinds, can_be_count, can_be_price, can_be_time, shape, spaced};
 use crate::record_words::{EDITED, QUOTE, token_flags};
@@ -65,16 +64,16 @@ pub struct Stamp {
 }
 
 /// Marks a page. Years up to `last_year` are years of times.
-pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Result<Marks, Tripped> {
-    let mut tokens = memory::with_room(columns.attributes.tokens.len())?;
+pub fn mark(columns: &Columns, last_year: u32) -> Marks {
+    let mut tokens = Vec::with_capacity(columns.attributes.tokens.len());
     for token in columns.attributes.tokens.iter() {
-        deadline.check()?;
-        tokens.push(token_flags(token)?);
+        limits::tick(1);
+        tokens.push(token_flags(token));
     }
-    let mut marks = Marks { flags: row_flags(columns, &tokens)?, tokens, ..Marks::default() };
+    let mut marks = Marks { flags: row_flags(columns, &tokens), tokens, ..Marks::default() };
     let (mut quoted_until, mut texts, mut buffer) = (0, 0, Vec::new());
     for row in 0..columns.tag.len() {
-        deadline.check()?;
+        limits::tick(1);
         let quotes = marks.flags[row] & (QUOTE | EDITED) > 0 || columns.tag[row] == name::BLOCKQUOTE;
         if quotes {
             quoted_until = quoted_until.max(columns.end[row]);
@@ -82,19 +81,19 @@ pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Resul
         let quoted = (row as i32) < quoted_until;
         if columns.tag[row] != name::TEXT {
             if !quoted && is_silent(columns, row) {
-                memory::push(&mut marks.silent, row as i64)?;
+                marks.silent.push(row as i64);
             }
         } else if is_short(columns, row) && texts < MOST_TEXTS {
             texts += 1;
             let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
             let kinds = Kinds::of(text);
             if kinds.digit || kinds.wide || kinds.letter {
-                let short = Short { text, folded: fold(text, &mut buffer)?, kinds };
-                marks.add_text(columns, row, &short, (!quoted).then_some(last_year))?;
+                let short = Short { text, folded: fold(text, &mut buffer), kinds };
+                marks.add_text(columns, row, &short, (!quoted).then_some(last_year));
             }
         }
     }
-    Ok(marks)
+    marks
 }
 
 /// A short text, as it is and folded.
@@ -106,46 +105,39 @@ struct Short<'page> {
 
 impl Marks {
     /// Adds what a text can be; without a last year it cannot be a time.
-    fn add_text(
-        &mut self,
-        columns: &Columns,
-        row: usize,
-        short: &Short,
-        last_year: Option<u32>,
-    ) -> Result<(), Tripped> {
+    fn add_text(&mut self, columns: &Columns, row: usize, short: &Short, last_year: Option<u32>) {
         if let Some(last_year) = last_year
-            && can_be_time(short.folded, short.kinds)?
+            && can_be_time(short.folded, short.kinds)
         {
-            let text = spaced(short.text)?;
-            let (shape, label) = (shape(&text, last_year)?, label(columns, row)?);
-            memory::push(&mut self.times, Stamp { row: row as i64, text, shape, label })?;
+            let text = spaced(short.text);
+            let (shape, label) = (shape(&text, last_year), label(columns, row));
+            self.times.push(Stamp { row: row as i64, text, shape, label });
         }
         if short.kinds.digit || short.kinds.digit_beyond {
             if columns.chars[row] <= LONGEST_PRICE && can_be_price(short.text) {
-                memory::push(&mut self.prices, row as i64)?;
+                self.prices.push(row as i64);
             }
-            if columns.chars[row] <= LONGEST_COUNT && can_be_count(short.folded)? {
-                memory::push(&mut self.counts, row as i64)?;
+            if columns.chars[row] <= LONGEST_COUNT && can_be_count(short.folded) {
+                self.counts.push(row as i64);
             }
         }
-        Ok(())
     }
 }
 
-fn row_flags(columns: &Columns, tokens: &[u16]) -> Result<Vec<u16>, Tripped> {
+fn row_flags(columns: &Columns, tokens: &[u16]) -> Vec<u16> {
     let of = |token: i32| usize::try_from(token).ok().and_then(|token| tokens.get(token)).copied().unwrap_or(0);
     let classes = |row: usize| columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
     let all = |row: usize| columns.class_token[classes(row)].iter().fold(0, |flags, &token| flags | of(token));
-    let mut flags = memory::collect((0..columns.tag.len()).map(|row| of(columns.id_token[row]) | all(row)))?;
+    let mut flags = (0..columns.tag.len()).map(|row| of(columns.id_token[row]) | all(row)).collect::<Vec<_>>();
     for attribute in TELLING_ATTRIBUTES {
         let Some(number) = columns.names.number(attribute) else { continue };
         for row in columns.attributes.rows_with(number).take(MOST_ATTRIBUTES) {
             // Everything has a name in microdata.
             let value = value_of(columns, row as usize, number).filter(|&value| value != "name");
-            flags[row as usize] |= value.map_or(Ok(0), token_flags)?;
+            flags[row as usize] |= value.map_or(0, token_flags);
         }
     }
-    Ok(flags)
+    flags
 }
 
 fn value_of<'page>(columns: &Columns<'page>, row: usize, wanted: NameId) -> Option<&'page str> {
@@ -168,11 +160,11 @@ fn is_silent(columns: &Columns, row: usize) -> bool {
 }
 
 /// The text right before a row that has at most `LONGEST_LABEL` characters, empty where there is none near.
-fn label(columns: &Columns, row: usize) -> Result<String, Tripped> {
+fn label(columns: &Columns, row: usize) -> String {
     let near = (row.saturating_sub(REACH - 1).max(1)..row).rev();
     let before = near.into_iter().find(|&place| columns.tag[place] == name::TEXT && columns.chars[place] > 0);
-    let Some(place) = before.filter(|&place| columns.chars[place] <= LONGEST_LABEL) else { return Ok(String::new()) };
+    let Some(place) = before.filter(|&place| columns.chars[place] <= LONGEST_LABEL) else { return String::new() };
     let text = &columns.text[columns.text_start[place] as usize..columns.text_end[place] as usize];
     let label = str::from_utf8(text).unwrap_or_default().trim();
-    memory::copy(if label.chars().count() <= LONGEST_LABEL as usize { label } else { "" })
+    (if label.chars().count() <= LONGEST_LABEL as usize { label } else { "" }).to_owned()
 }

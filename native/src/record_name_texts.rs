@@ -7,8 +7,6 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use crate::languages::{fold, rows};
-use crate::limits::Tripped;
-use crate::memory;
 
 pub const CAN_BE: u8 = 1;
 pub const LABELLED: u8 = 2;
@@ -39,35 +37,35 @@ struct Words {
 
 static WORDS: OnceLock<Words> = OnceLock::new();
 
-fn words() -> Result<&'static Words, Tripped> {
+fn words() -> &'static Words {
     if let Some(words) = WORDS.get() {
-        return Ok(words);
+        return words;
     }
-    let words = Words::read()?;
-    Ok(WORDS.get_or_init(|| words))
+    let words = Words::read();
+    WORDS.get_or_init(|| words)
 }
 
 impl Words {
-    fn read() -> Result<Words, Tripped> {
-        let mut labels: Vec<Vec<Vec<u8>>> = memory::filled(Vec::new(), 128)?;
+    fn read() -> Words {
+        let mut labels: Vec<Vec<Vec<u8>>> = vec![Vec::new(); 128];
         let (mut no_names, mut buffer) = (HashSet::new(), Vec::new());
         for (_, kind, row) in rows().filter(|(_, kind, _)| NO_NAME_KINDS.contains(kind)) {
             for word in row {
-                let word = fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?;
+                let word = fold(word.trim_end_matches('.').as_bytes(), &mut buffer);
                 if !word.is_ascii() || word.is_empty() {
                     continue;
                 }
                 if kind == "by" && !PARTICLES.iter().any(|particle| particle.as_bytes() == word) {
-                    memory::push(&mut labels[word[0] as usize], memory::list(word)?)?;
+                    labels[word[0] as usize].push(word.to_vec());
                 }
-                no_names.try_reserve(1)?;
-                no_names.insert(memory::list(word)?);
+                no_names.reserve(1);
+                no_names.insert(word.to_vec());
             }
         }
         for labels in &mut labels {
             labels.sort_by_key(|label| std::cmp::Reverse(label.len()));
         }
-        Ok(Words { labels, no_names })
+        Words { labels, no_names }
     }
 
     /// Where what follows a label at the beginning of a folded text begins.
@@ -124,13 +122,13 @@ fn trimmed(mut text: &[u8], is_mark: impl Fn(u8) -> bool) -> &[u8] {
 }
 
 /// What a short text can be, as flags; `room` is there to be used again.
-pub fn kind(text: &[u8], room: &mut Vec<u8>) -> Result<u8, Tripped> {
+pub fn kind(text: &[u8], room: &mut Vec<u8>) -> u8 {
     if !text.is_ascii() {
-        return Ok(ASKS);
+        return ASKS;
     }
-    let (words, text) = (words()?, trimmed(text, is_space));
+    let (words, text) = (words(), trimmed(text, is_space));
     room.clear();
-    memory::reserve(room, text.len())?;
+    room.reserve(text.len());
     room.extend(text.iter().map(|&byte| if is_space(byte) { b' ' } else { byte.to_ascii_lowercase() }));
     let mut kind = 0;
     if words.behind_label(room).is_some() {
@@ -139,20 +137,20 @@ pub fn kind(text: &[u8], room: &mut Vec<u8>) -> Result<u8, Tripped> {
     room.dedup_by(|one, other| *one == b' ' && *other == b' ');
     let start = words.behind_label(room).unwrap_or(0);
     let name = trimmed(&room[start..], |byte| MARKS.contains(&byte));
-    Ok(kind | if text.ends_with(b":") || words.is_none(name) { 0 } else { CAN_BE })
+    kind | if text.ends_with(b":") || words.is_none(name) { 0 } else { CAN_BE }
 }
 
 /// The name in a text with single spaces, without the label before it and the marks around it; None where that is left to
 /// Python's patterns: the text is not all letters, digits and marks of ASCII.
-pub fn clean<'text>(text: &'text str, room: &mut Vec<u8>) -> Result<Option<&'text str>, Tripped> {
+pub fn clean<'text>(text: &'text str, room: &mut Vec<u8>) -> Option<&'text str> {
     if !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
-        return Ok(None);
+        return None;
     }
     room.clear();
-    memory::reserve(room, text.len())?;
+    room.reserve(text.len());
     room.extend(text.bytes().map(|byte| byte.to_ascii_lowercase()));
-    let start = words()?.behind_label(room).unwrap_or(0);
-    Ok(Some(text[start..].trim_matches(|c: char| c.is_ascii() && MARKS.contains(&(c as u8)))))
+    let start = words().behind_label(room).unwrap_or(0);
+    Some(text[start..].trim_matches(|c: char| c.is_ascii() && MARKS.contains(&(c as u8))))
 }
 
 #[cfg(test)]
@@ -175,7 +173,7 @@ mod tests {
             ("van Gogh", CAN_BE),
             ("Jörg", ASKS),
         ] {
-            assert_eq!(kind(text.as_bytes(), room), Ok(wanted), "{text}");
+            assert_eq!(kind(text.as_bytes(), room), wanted, "{text}");
         }
     }
 
@@ -189,7 +187,7 @@ mod tests {
             ("", Some("")),
             ("Jörg", None),
         ] {
-            assert_eq!(clean(text, room), Ok(wanted), "{text}");
+            assert_eq!(clean(text, room), wanted, "{text}");
         }
     }
 }

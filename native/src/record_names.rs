@@ -2,8 +2,7 @@
 //!
 //! In words: see `records/names.py`, whose patterns decide which of the texts beyond ASCII is a name.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_links::{NO_PERSON, PERSON};
 use crate::record_name_texts;
@@ -42,46 +41,36 @@ pub struct Short {
 }
 
 /// The short texts of a page; `spans` are where the text of each row begins and ends.
-pub fn short_texts(
-    columns: &Columns,
-    text: &[u8],
-    spans: (&[i32], &[i32]),
-    deadline: &mut Deadline,
-) -> Result<Short, Tripped> {
+pub fn short_texts(columns: &Columns, text: &[u8], spans: (&[i32], &[i32])) -> Short {
     let (mut short, mut room) = (Short::default(), Vec::new());
     for row in 0..columns.tag.len() {
-        deadline.check()?;
+        limits::tick(1);
         if columns.tag[row] != name::TEXT || !(1..=LONGEST_NAME).contains(&columns.chars[row]) {
             continue;
         }
         let is_other = columns.is_date[row] || columns.is_title[row] || columns.hidden[row] || columns.raw[row];
         let own = &text[spans.0[row] as usize..spans.1[row] as usize];
-        memory::push(&mut short.kinds, record_name_texts::kind(own, &mut room)?)?;
+        short.kinds.push(record_name_texts::kind(own, &mut room));
         let own = str::from_utf8(own).unwrap_or_default().trim_matches(is_space);
-        memory::push(&mut short.rows, row as i64)?;
-        memory::push(&mut short.can_be, !is_other)?;
-        memory::push(&mut short.quiet, own.len() <= LONGEST_NAME as usize && !own.contains(is_letter))?;
+        short.rows.push(row as i64);
+        short.can_be.push(!is_other);
+        short.quiet.push(own.len() <= LONGEST_NAME as usize && !own.contains(is_letter));
     }
-    Ok(short)
+    short
 }
 
 /// The score of every text as a name by what is around it; `link_kinds` tell what the address of each row speaks of, and
 /// `labelled` are the rows of texts that begin with a word such as "by". Elements score nothing.
-pub fn marks(
-    columns: &Columns,
-    link_kinds: &[u8],
-    labelled: &[i64],
-    deadline: &mut Deadline,
-) -> Result<Vec<f64>, Tripped> {
-    let mut is_labelled = memory::filled(false, columns.tag.len())?;
+pub fn marks(columns: &Columns, link_kinds: &[u8], labelled: &[i64]) -> Vec<f64> {
+    let mut is_labelled = vec![false; columns.tag.len()];
     labelled.iter().for_each(|&row| is_labelled[row as usize] = true);
-    let mut marks = memory::with_room(columns.tag.len())?;
+    let mut marks = Vec::with_capacity(columns.tag.len());
     for (row, &is_labelled) in is_labelled.iter().enumerate() {
-        deadline.check()?;
+        limits::tick(1);
         let is_text = columns.tag[row] == name::TEXT && columns.chars[row] > 0;
         marks.push(if is_text { mark(columns, link_kinds, row, is_labelled) } else { 0.0 });
     }
-    Ok(marks)
+    marks
 }
 
 fn mark(columns: &Columns, link_kinds: &[u8], row: usize, is_labelled: bool) -> f64 {

@@ -9,8 +9,6 @@
 use std::sync::Arc;
 
 use crate::dates::Reference;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::name;
 use crate::record_draft::{Asks, Models, Page};
 use crate::record_drafting::{Drafted, draft};
@@ -48,21 +46,15 @@ pub struct PageRecords {
 }
 
 /// Finds the records of a page, read at that time, as far as their draft.
-pub fn find(
-    source: &Source,
-    models: &Models,
-    reference: Option<&Reference>,
-    asks: &mut dyn Asks,
-    deadline: &mut Deadline,
-) -> Result<PageRecords, Tripped> {
+pub fn find(source: &Source, models: &Models, reference: Option<&Reference>, asks: &mut dyn Asks) -> PageRecords {
     let last_year = reference.map_or(LAST_YEAR, |reference| reference.day.year + YEARS_AHEAD);
-    let marks = Arc::new(record_marks::mark(&source.marked(), last_year as u32, deadline)?);
+    let marks = Arc::new(record_marks::mark(&source.marked(), last_year as u32));
     let candidates = (&marks.times[..], &marks.silent[..]);
-    let times = Arc::new(record_times::find(&source.timed(&marks.flags), candidates, reference, deadline)?);
-    let anchors = find_anchors(source, &marks, &times, asks)?;
-    let may_be_one = anchors.is_empty() || source.spoken.reaches(DISCUSSION, &source.said(), deadline)?;
+    let times = Arc::new(record_times::find(&source.timed(&marks.flags), candidates, reference));
+    let anchors = find_anchors(source, &marks, &times, asks);
+    let may_be_one = anchors.is_empty() || source.spoken.reaches(DISCUSSION, &source.said());
     let share = if may_be_one { MIN_SHARE } else { MAIN_SHARE };
-    let searched = search(source, &marks, (&anchors, share), asks, deadline)?;
+    let searched = search(source, &marks, (&anchors, share), asks);
     let may_be_alone = may_be_one && !times.rows.is_empty();
     let mut found = PageRecords {
         marks,
@@ -75,20 +67,20 @@ pub fn find(
         draft: None,
     };
     if searched.count() > 0 || may_be_alone {
-        found.read(source, models, (&times, searched, may_be_alone), asks, deadline)?;
+        found.read(source, models, (&times, searched, may_be_alone), asks);
     }
-    Ok(found)
+    found
 }
 
 /// The rows by which records are searched: times, else the names that a class marks; and the counts of replies.
-fn find_anchors(source: &Source, marks: &Marks, times: &Times, asks: &mut dyn Asks) -> Result<Vec<Vec<i64>>, Tripped> {
-    let timed = if times.rows.is_empty() { marked_names(source, marks)? } else { memory::list(&times.rows)? };
-    let counts = told_rows(source, &marks.counts, |texts| asks.reply_counts(texts))?;
-    memory::collect([timed, counts].into_iter().filter(|rows| !rows.is_empty()))
+fn find_anchors(source: &Source, marks: &Marks, times: &Times, asks: &mut dyn Asks) -> Vec<Vec<i64>> {
+    let timed = if times.rows.is_empty() { marked_names(source, marks) } else { times.rows.to_vec() };
+    let counts = told_rows(source, &marks.counts, |texts| asks.reply_counts(texts));
+    [timed, counts].into_iter().filter(|rows| !rows.is_empty()).collect::<Vec<_>>()
 }
 
 /// The rows of the names that a class marks: what repeats where a page shows no times at all.
-fn marked_names(source: &Source, marks: &Marks) -> Result<Vec<i64>, Tripped> {
+fn marked_names(source: &Source, marks: &Marks) -> Vec<i64> {
     let is_name = |&row: &usize| {
         let can_say = source.tag[row] == name::TEXT && !source.raw[row];
         let parent = usize::try_from(source.parent[row]);
@@ -97,37 +89,27 @@ fn marked_names(source: &Source, marks: &Marks) -> Result<Vec<i64>, Tripped> {
             && parent.is_ok_and(|parent| marks.flags[parent] & AUTHOR > 0)
     };
     if marks.flags.iter().all(|flags| flags & AUTHOR == 0) {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    memory::collect((0..source.tag.len()).filter(is_name).map(|row| row as i64))
+    (0..source.tag.len()).filter(is_name).map(|row| row as i64).collect::<Vec<_>>()
 }
 
 /// Those of the rows whose texts are what is asked for.
-fn told_rows(
-    source: &Source,
-    rows: &[i64],
-    ask: impl FnOnce(&[&str]) -> Result<Vec<bool>, Tripped>,
-) -> Result<Vec<i64>, Tripped> {
+fn told_rows(source: &Source, rows: &[i64], ask: impl FnOnce(&[&str]) -> Vec<bool>) -> Vec<i64> {
     if rows.is_empty() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let texts = memory::collect(rows.iter().map(|&row| source.text_of(row as usize)))?;
-    let told = ask(&texts)?;
-    memory::collect(rows.iter().zip(told).filter_map(|(&row, is_so)| is_so.then_some(row)))
+    let texts = rows.iter().map(|&row| source.text_of(row as usize)).collect::<Vec<_>>();
+    let told = ask(&texts);
+    rows.iter().zip(told).filter_map(|(&row, is_so)| is_so.then_some(row)).collect::<Vec<_>>()
 }
 
-fn search(
-    source: &Source,
-    marks: &Marks,
-    (anchors, share): (&[Vec<i64>], f64),
-    asks: &mut dyn Asks,
-    deadline: &mut Deadline,
-) -> Result<Searched, Tripped> {
+fn search(source: &Source, marks: &Marks, (anchors, share): (&[Vec<i64>], f64), asks: &mut dyn Asks) -> Searched {
     let can_be_list = marks.prices.len() >= MIN_PRICES;
-    let prices = told_rows(source, if can_be_list { &marks.prices } else { &[] }, |texts| asks.price_texts(texts))?;
-    let anchors: Vec<&[i64]> = memory::collect(anchors.iter().map(Vec::as_slice))?;
+    let prices = told_rows(source, if can_be_list { &marks.prices } else { &[] }, |texts| asks.price_texts(texts));
+    let anchors: Vec<&[i64]> = anchors.iter().map(Vec::as_slice).collect::<Vec<_>>();
     let marks = record_views::Marks { anchors: &anchors, prices: &prices, share };
-    record_views::search(&source.searched(), &marks, deadline)
+    record_views::search(&source.searched(), &marks)
 }
 
 impl PageRecords {
@@ -138,18 +120,17 @@ impl PageRecords {
         models: &Models,
         (times, searched, may_be_alone): (&Times, Searched, bool),
         asks: &mut dyn Asks,
-        deadline: &mut Deadline,
-    ) -> Result<(), Tripped> {
+    ) {
         let (marks, is_found) = (Arc::clone(&self.marks), searched.count() > 0);
-        let is_time = record_evidence::mask(source.tag.len(), &times.rows)?;
-        let sums = self.sums.insert(record_sums::running(&source.summed(&is_time), deadline)?);
+        let is_time = record_evidence::mask(source.tag.len(), &times.rows);
+        let sums = self.sums.insert(record_sums::running(&source.summed(&is_time)));
         let sums: Sums = std::array::from_fn(|place| &sums[place][..]);
-        let (pagers, typed) = (pagers(&marks)?, typed(source)?);
+        let (pagers, typed) = (pagers(&marks), typed(source));
         let told = Telling { prices: &marks.prices, pagers: &pagers, typed: &typed };
         let columns = source.viewed(sums, &times.rows, &told);
-        let declared = if is_found { asks.declared()? } else { Vec::new() };
-        let score = |deadline: &mut Deadline| Ok(f64::from(source.spoken.score(&source.said(), deadline)?) / 10.0);
-        let known = |deadline: &mut Deadline| if self.is_marked { score(deadline) } else { Ok(f64::NAN) };
+        let declared = if is_found { asks.declared() } else { Vec::new() };
+        let score = || f64::from(source.spoken.score(&source.said())) / 10.0;
+        let known = || if self.is_marked { score() } else { f64::NAN };
         let gate = Gate {
             regions: models.regions,
             readings: models.readings,
@@ -158,52 +139,50 @@ impl PageRecords {
             as_items: &told_of_items(),
             least: [MIN_WORTH, MIN_OTHER],
         };
-        let likely = record_views::sift(&columns, searched, Some(&gate), deadline)?;
+        let likely = record_views::sift(&columns, searched, Some(&gate));
         if likely.is_empty() && !may_be_alone {
-            return Ok(());
+            return;
         }
-        let gather = record_evidence::gather(&source.evident(&marks.flags), &times.rows, &times.others, deadline);
-        let evidence = &**self.evidence.insert(Arc::new(gather?));
-        let (kinds, telling) =
-            (record_links::row_kinds(source.attributes, source.tag.len(), deadline)?, telling(&marks)?);
+        let gather = record_evidence::gather(&source.evident(&marks.flags), &times.rows, &times.others);
+        let evidence = &**self.evidence.insert(Arc::new(gather));
+        let (kinds, telling) = (record_links::row_kinds(source.attributes, source.tag.len()), telling(&marks));
         let aligned = Aligned {
             slots: source.aligned(&evidence.is_time),
             telling: &telling,
             title: record_region_features::title_row(&evidence.is_title),
         };
-        let views = record_views::view(&columns, &aligned, likely, Some(&gate), deadline)?;
+        let views = record_views::view(&columns, &aligned, likely, Some(&gate));
         let link_kinds = self.link_kinds.insert(kinds);
         if views.is_empty() && !may_be_alone {
-            return Ok(());
+            return;
         }
         let (flags, times_of) = (&marks.flags[..], &times.rows[..]);
         let its = Gathered { flags, evidence, link_kinds, sums, telling: &telling, times: times_of };
-        let texts: Vec<&str> = memory::collect(times.texts.iter().map(String::as_str))?;
-        let stamps: Vec<&str> = memory::collect(times.isos.iter().map(String::as_str))?;
-        let page = Page::of(source, &its, [&texts, &stamps], (score(deadline)?, &declared));
-        self.draft = Some(Arc::new(draft(&page, &views, models, may_be_alone, asks, deadline)?));
+        let texts: Vec<&str> = times.texts.iter().map(String::as_str).collect::<Vec<_>>();
+        let stamps: Vec<&str> = times.isos.iter().map(String::as_str).collect::<Vec<_>>();
+        let page = Page::of(source, &its, [&texts, &stamps], (score(), &declared));
+        self.draft = Some(Arc::new(draft(&page, &views, models, may_be_alone, asks)));
         self.views = Arc::new(views);
-        Ok(())
     }
 }
 
 /// Which tokens part a signature or a quote from a body.
-pub fn telling(marks: &Marks) -> Result<Vec<bool>, Tripped> {
-    memory::collect(marks.tokens.iter().map(|flags| flags & (SIGNATURE | EDITED | QUOTE) > 0))
+pub fn telling(marks: &Marks) -> Vec<bool> {
+    marks.tokens.iter().map(|flags| flags & (SIGNATURE | EDITED | QUOTE) > 0).collect::<Vec<_>>()
 }
 
 /// The rows that speak of pagers.
-pub fn pagers(marks: &Marks) -> Result<Vec<i64>, Tripped> {
+pub fn pagers(marks: &Marks) -> Vec<i64> {
     let flags = &marks.flags;
-    memory::collect((0..flags.len()).filter(|&row| flags[row] & PAGER > 0).map(|row| row as i64))
+    (0..flags.len()).filter(|&row| flags[row] & PAGER > 0).map(|row| row as i64).collect::<Vec<_>>()
 }
 
 /// The rows that declare what they are.
-pub fn typed(source: &Source) -> Result<Vec<i64>, Tripped> {
+pub fn typed(source: &Source) -> Vec<i64> {
     let numbers = ["itemtype", "typeof"].map(|name| source.names.number(name));
     let rows = numbers.iter().flatten().flat_map(|&number| source.attributes.rows_with(number));
-    let mut typed = memory::collect(rows.map(i64::from))?;
+    let mut typed = rows.map(i64::from).collect::<Vec<_>>();
     typed.sort_unstable();
     typed.dedup();
-    Ok(typed)
+    typed
 }

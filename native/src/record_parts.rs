@@ -3,8 +3,7 @@
 //! In words: a text stands in the slot of the nearest element around it that is no dress (`b`, `span`, `time`) or that
 //! enough records have. What is bold or dated otherwise in one record plays the same part.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_region::Region;
 
@@ -29,15 +28,9 @@ pub struct Columns<'page> {
 
 /// The columns of the picked positions, in the order of their first rows; an element that fewer than a share `plain` of
 /// the records have is a dress.
-pub fn find(
-    columns: &Columns,
-    region: &Region,
-    is_picked: impl Fn(usize) -> bool,
-    plain: f64,
-    deadline: &mut Deadline,
-) -> Result<Vec<Column>, Tripped> {
-    let slot_of = slots_of_rows(columns.tag.len(), region)?;
-    let presence = presence(region)?;
+pub fn find(columns: &Columns, region: &Region, is_picked: impl Fn(usize) -> bool, plain: f64) -> Vec<Column> {
+    let slot_of = slots_of_rows(columns.tag.len(), region);
+    let presence = presence(region);
     let least = plain * region.records() as f64;
     // A row outside of the records counts as one of the last slot.
     let is_few = |slot: i64| {
@@ -46,15 +39,15 @@ pub fn find(
     };
     let mut found: Vec<Column> = Vec::new();
     // Of each slot, the one outside first: its latest record from 1, how many it has there, the numbers of its columns.
-    let mut seen: Vec<(usize, usize, Vec<u32>)> = memory::filled((0, 0, Vec::new()), presence.len() + 1)?;
+    let mut seen: Vec<(usize, usize, Vec<u32>)> = vec![(0, 0, Vec::new()); presence.len() + 1];
     for position in (0..region.positions()).filter(|&position| is_picked(position)) {
         let (row, record, _) = region.at(position);
         let mut element = if columns.tag[row] == name::TEXT { columns.parent[row].max(0) as usize } else { row };
         while element > 0 && is_dress(columns.tag[element]) && is_few(slot_of[element]) {
-            deadline.check()?;
+            limits::tick(1);
             element = columns.parent[element].max(0) as usize;
         }
-        deadline.check()?;
+        limits::tick(1);
         let slot = slot_of[element];
         let (latest, count, numbers) = &mut seen[(slot + 1) as usize];
         if *latest != record + 1 {
@@ -63,41 +56,35 @@ pub fn find(
         let ordinal = *count;
         *count += 1;
         if ordinal == numbers.len() {
-            memory::push(numbers, found.len() as u32)?;
-            memory::push(&mut found, Column { slot, ordinal, rows: Vec::new() })?;
+            numbers.push(found.len() as u32);
+            found.push(Column { slot, ordinal, rows: Vec::new() });
         }
-        memory::push(&mut found[numbers[ordinal] as usize].rows, (record, row))?;
+        found[numbers[ordinal] as usize].rows.push((record, row));
     }
-    Ok(found)
+    found
 }
 
 /// The columns of times outside of the bodies.
-pub fn times(
-    columns: &Columns,
-    region: &Region,
-    is_time: &[bool],
-    bodies: &[(usize, usize)],
-    deadline: &mut Deadline,
-) -> Result<Vec<Column>, Tripped> {
-    let mut is_free = memory::list(is_time)?;
+pub fn times(columns: &Columns, region: &Region, is_time: &[bool], bodies: &[(usize, usize)]) -> Vec<Column> {
+    let mut is_free = is_time.to_vec();
     for &(start, end) in bodies.iter().filter(|(start, end)| start < end) {
         is_free[start..end].fill(false);
     }
-    find(columns, region, |position| is_free[region.rows[position] as usize], PLAIN, deadline)
+    find(columns, region, |position| is_free[region.rows[position] as usize], PLAIN)
 }
 
 /// The slot of every row of a page of so many, -1 outside of the records.
-fn slots_of_rows(count: usize, region: &Region) -> Result<Vec<i64>, Tripped> {
-    let mut slot_of = memory::filled(-1, count)?;
+fn slots_of_rows(count: usize, region: &Region) -> Vec<i64> {
+    let mut slot_of = vec![-1; count];
     for (&row, &slot) in region.rows.iter().zip(region.slot) {
         slot_of[row as usize] = slot;
     }
-    Ok(slot_of)
+    slot_of
 }
 
 /// In how many records each slot is.
-pub fn presence(region: &Region) -> Result<Vec<usize>, Tripped> {
-    let mut slots = memory::filled((0, 0), region.slots())?; // its latest record from 1, and how many have it
+pub fn presence(region: &Region) -> Vec<usize> {
+    let mut slots = vec![(0, 0); region.slots()]; // its latest record from 1, and how many have it
     for position in 0..region.positions() {
         let (_, record, slot) = region.at(position);
         let (latest, count) = &mut slots[slot];
@@ -105,7 +92,7 @@ pub fn presence(region: &Region) -> Result<Vec<usize>, Tripped> {
             (*latest, *count) = (record + 1, *count + 1);
         }
     }
-    memory::collect(slots.into_iter().map(|(_, count)| count))
+    slots.into_iter().map(|(_, count)| count).collect::<Vec<_>>()
 }
 
 fn is_dress(tag: NameId) -> bool {

@@ -7,8 +7,6 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::languages::{fold, in_word, is_joined, rows};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::record_values::{is_decimal, is_word};
 
 /// What a text can say, as flags; in the order of the features of roles.
@@ -75,53 +73,50 @@ struct Phrases {
 
 static PHRASES: OnceLock<Phrases> = OnceLock::new();
 
-fn phrases() -> Result<&'static Phrases, Tripped> {
+fn phrases() -> &'static Phrases {
     if let Some(phrases) = PHRASES.get() {
-        return Ok(phrases);
+        return phrases;
     }
-    let phrases = Phrases::read()?;
-    Ok(PHRASES.get_or_init(|| phrases))
+    let phrases = Phrases::read();
+    PHRASES.get_or_init(|| phrases)
 }
 
 impl Phrases {
-    fn read() -> Result<Phrases, Tripped> {
-        let mut phrases =
-            Phrases { written: Vec::new(), firsts: memory::filled(Vec::new(), 256)?, heads: HashMap::new() };
+    fn read() -> Phrases {
+        let mut phrases = Phrases { written: Vec::new(), firsts: vec![Vec::new(); 256], heads: HashMap::new() };
         for (flag, words) in WRITTEN {
             for word in words.split('|') {
                 let bare = word.trim_matches(['^', '$', '~']);
-                memory::push(&mut phrases.firsts[bare.as_bytes()[0] as usize], phrases.written.len() as u8)?;
+                phrases.firsts[bare.as_bytes()[0] as usize].push(phrases.written.len() as u8);
                 let (at_start, at_end) = (word.starts_with('^'), word.ends_with('$'));
                 let (begins_word, ends_word) = (word.starts_with('~'), word.ends_with('~'));
                 let written = Written { word: bare, flag, at_start, at_end, begins_word, ends_word };
-                memory::push(&mut phrases.written, written)?;
+                phrases.written.push(written);
             }
         }
         let mut buffer = Vec::new();
         for (_, kind, row) in rows() {
             let flag = flag_of(kind);
             for word in row.filter(|_| flag > 0) {
-                phrases.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?, flag)?;
+                phrases.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer), flag);
             }
         }
-        Ok(phrases)
+        phrases
     }
 
-    fn add(&mut self, word: &[u8], flag: u8) -> Result<(), Tripped> {
+    fn add(&mut self, word: &[u8], flag: u8) {
         let text = str::from_utf8(word).unwrap_or_default();
         let Some(head) = tokens(text).next().map(|(start, end, is_joined)| {
             let first = text.chars().next().map_or(0, char::len_utf8);
             if is_joined && start == 0 { &word[..first] } else { &word[start..end] }
         }) else {
-            return Ok(());
+            return;
         };
-        let entry = (memory::list(word)?, flag);
+        let entry = (word.to_vec(), flag);
         if let Some(others) = self.heads.get_mut(head) {
-            return memory::push(others, entry);
+            return others.push(entry);
         }
-        let mut entries = memory::with_room(1)?;
-        entries.push(entry);
-        memory::insert(&mut self.heads, memory::list(head)?, entries)
+        self.heads.insert(head.to_vec(), vec![entry]);
     }
 
     /// What the written words in a text in lower case say.
@@ -237,22 +232,22 @@ pub struct Room {
 }
 
 /// Which of the wanted things a text says.
-pub fn says(text: &str, wanted: u8, room: &mut Room) -> Result<u8, Tripped> {
-    let phrases = phrases()?;
+pub fn says(text: &str, wanted: u8, room: &mut Room) -> u8 {
+    let phrases = phrases();
     room.lowered.clear();
-    room.lowered.try_reserve(2 * text.len())?; // letters in lower case take at most twice as many bytes
+    room.lowered.reserve(2 * text.len()); // letters in lower case take at most twice as many bytes
     room.lowered.extend(text.chars().map(lower));
     let mut found = phrases.written_in(&room.lowered, wanted);
     if found == wanted {
-        return Ok(found);
+        return found;
     }
     // The last sigma of a word has its own letter, which only the whole word tells.
     let whole = if text.contains('Σ') { text.to_lowercase() } else { String::new() };
     let is_same = !whole.is_empty() && whole.chars().count() == text.chars().count();
-    let folded = fold(if is_same { whole.as_bytes() } else { text.as_bytes() }, &mut room.folded)?;
+    let folded = fold(if is_same { whole.as_bytes() } else { text.as_bytes() }, &mut room.folded);
     let folded = str::from_utf8(folded).unwrap_or_default();
     found |= phrases.phrases_in(folded, wanted & !found);
-    Ok(found)
+    found
 }
 
 #[cfg(test)]
@@ -277,8 +272,8 @@ mod tests {
             ("bread", 0),
             ("浏览", VIEWS),
         ] {
-            assert_eq!(says(text, 0xFF, room).map(|found| found & wanted), Ok(wanted), "{text}");
+            assert_eq!(says(text, 0xFF, room) & wanted, wanted, "{text}");
         }
-        assert_eq!(says("glass bread currents", 0x3F, room), Ok(0));
+        assert_eq!(says("glass bread currents", 0x3F, room), 0);
     }
 }

@@ -3,8 +3,7 @@
 //! In words: the first element gives the parts. The children of every further one are matched with the parts in their
 //! order so that the sum of likeness is greatest; a child without a like makes a part of its own beside its neighbours.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::record_shapes::{Shape, likeness};
 
 /// Children and parts that are aligned by likeness: with more of them the ordinal tells.
@@ -54,14 +53,9 @@ impl Profile {
     }
 
     /// Gives each child the number of its part; those without get one by `number_of`, which knows classes seen before.
-    pub fn align(
-        &mut self,
-        children: &mut [Part],
-        number_of: &mut dyn FnMut(u64) -> Result<usize, Tripped>,
-        deadline: &mut Deadline,
-    ) -> Result<(), Tripped> {
-        deadline.spend(1 + children.len() * self.parts.len() / 4)?;
-        self.weigh(children)?;
+    pub fn align(&mut self, children: &mut [Part], number_of: &mut dyn FnMut(u64) -> usize) {
+        limits::tick(1 + children.len() * self.parts.len() / 4);
+        self.weigh(children);
         let width = self.parts.len() + 1;
         let (mut part, mut added) = (0, 0); // of the parts before this child was looked at; parts added before it
         for (index, child) in children.iter_mut().enumerate() {
@@ -72,24 +66,23 @@ impl Profile {
                 part = at + 1;
                 continue;
             }
-            child.number = Some(number_of(child.key)?);
+            child.number = Some(number_of(child.key));
             let is_new = child.key == 0 || self.parts.iter().all(|other| other.key != child.key);
             if is_new && self.parts.len() < MAX_ALIGNED {
-                memory::reserve(&mut self.parts, 1)?;
+                self.parts.reserve(1);
                 self.parts.insert(part + added, *child);
                 added += 1;
             }
         }
-        Ok(())
     }
 
     /// Fills in the worth of every match, and the greatest sum of the children and parts from each on.
-    fn weigh(&mut self, children: &[Part]) -> Result<(), Tripped> {
+    fn weigh(&mut self, children: &[Part]) {
         let width = self.parts.len() + 1;
         let room = (children.len() + 1) * width;
         for table in [&mut self.best, &mut self.worth] {
             table.clear();
-            memory::reserve(table, room)?;
+            table.reserve(room);
             table.resize(room, 0);
         }
         for (index, child) in children.iter().enumerate().rev() {
@@ -101,7 +94,6 @@ impl Profile {
                 self.best[at] = matched.max(self.best[below]).max(self.best[at + 1]);
             }
         }
-        Ok(())
     }
 
     /// Whether a child and a part are matched where the sum is greatest.

@@ -4,8 +4,7 @@
 //! the likeliest that a record has is its own. Of two roles that exclude each other, such as who began a thread and who
 //! replied last, each takes the likeliest column.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::record_bodies::Bodies;
 use crate::record_draft::Context;
 use crate::record_parts::{self, Column, PLAIN};
@@ -26,17 +25,12 @@ const MOST_COLUMNS: usize = 100;
 const NO_DRESS: f64 = 2.0; // share of the records that a dress of times must be in to be part of the path: none can
 
 /// The posts of a region with these bodies.
-pub fn posts(
-    context: &Context,
-    region: &Region,
-    bodies: &Bodies,
-    deadline: &mut Deadline,
-) -> Result<Vec<Post>, Tripped> {
+pub fn posts(context: &Context, region: &Region, bodies: &Bodies) -> Vec<Post> {
     let page = context.page;
-    let times = post_times(context, region, &bodies.spans, deadline)?;
-    let rows = memory::collect(times.iter().map(|time| time.map_or(-1, |row| row as i64)))?;
-    let said = in_spans(page.rows(), bodies.spans.iter().copied())?;
-    let authors = record_authors::find(&context.authors(), region, &said, &rows, context.models.authors, deadline)?;
+    let times = post_times(context, region, &bodies.spans);
+    let rows = times.iter().map(|time| time.map_or(-1, |row| row as i64)).collect::<Vec<_>>();
+    let said = in_spans(page.rows(), bodies.spans.iter().copied());
+    let authors = record_authors::find(&context.authors(), region, &said, &rows, context.models.authors);
     let post = |(record, &(start, end)): (usize, &(i64, i64))| Post {
         start: start as usize,
         end: end as usize,
@@ -45,56 +39,51 @@ pub fn posts(
         time: times[record].map(|row| page.time_in(row)),
         odd: bodies.odd[record],
     };
-    memory::collect(region.ranges.iter().enumerate().map(post))
+    region.ranges.iter().enumerate().map(post).collect::<Vec<_>>()
 }
 
 /// The row of each post's own time: of the likeliest column that it has.
-fn post_times(
-    context: &Context,
-    region: &Region,
-    bodies: &[(usize, usize)],
-    deadline: &mut Deadline,
-) -> Result<Vec<Option<usize>>, Tripped> {
+fn post_times(context: &Context, region: &Region, bodies: &[(usize, usize)]) -> Vec<Option<usize>> {
     let slots = &context.page.slots;
     let page = record_parts::Columns { tag: slots.tag, parent: slots.parent };
-    let columns = record_parts::times(&page, region, slots.is_time, bodies, deadline)?;
-    let mut chosen = memory::filled(None, region.records())?;
+    let columns = record_parts::times(&page, region, slots.is_time, bodies);
+    let mut chosen = vec![None; region.records()];
     if let [only] = &columns[..] {
         only.rows.iter().for_each(|&(record, row)| chosen[record] = Some(row)); // nothing is to be chosen
-        return Ok(chosen);
+        return chosen;
     }
     let known = Known { mains: bodies, rows: [&[]; 3], names: &[], wanted: LAST | OTHER_TIME };
-    let asked = Asked { region, known, parts: keyed(columns)? };
-    let likely = judge(context, &asked, &[context.models.times], deadline)?;
-    for place in by_likelihood(&likely)? {
+    let asked = Asked { region, known, parts: keyed(columns) };
+    let likely = judge(context, &asked, &[context.models.times]);
+    for place in by_likelihood(&likely) {
         if likely[place] >= MIN_TIME {
             asked.parts[place].0.iter().for_each(|&(record, row)| chosen[record] = chosen[record].or(Some(row)));
         }
     }
-    Ok(chosen)
+    chosen
 }
 
 /// The rows of a region that have a title, with all of their parts.
-pub fn rows(context: &Context, region: &Region, titled: &Titled, deadline: &mut Deadline) -> Result<Vec<Row>, Tripped> {
+pub fn rows(context: &Context, region: &Region, titled: &Titled) -> Vec<Row> {
     let page = context.page;
-    let mut mains = memory::filled((0, 0), region.records())?;
+    let mut mains = vec![(0, 0); region.records()];
     titled.titles.iter().for_each(|&(record, row)| mains[record] = (row, row + 1));
     let known = Known { mains: &mains, rows: [&[]; 3], names: &[], wanted: LAST | REPLIES | VIEWS };
     let key = |&(slot, ordinal): &(usize, usize)| Some((slot as i64, ordinal as i64));
-    let parts = memory::try_collect(titled.numbers.iter().map(|(place, rows)| Ok((memory::list(rows)?, key(place)))))?;
+    let parts = titled.numbers.iter().map(|(place, rows)| (rows.to_vec(), key(place))).collect::<Vec<_>>();
     let models = context.models;
-    let [replies, views] = pick_two(context, Asked { region, known, parts }, models.replies, deadline)?;
+    let [replies, views] = pick_two(context, Asked { region, known, parts }, models.replies);
     let has_some = replies.iter().any(Option::is_some);
     let counts = if has_some { &replies } else { &views };
-    let counts = memory::collect(counts.iter().map(|count| count.map_or(-1, |row| row as i64)))?;
+    let counts = counts.iter().map(|count| count.map_or(-1, |row| row as i64)).collect::<Vec<_>>();
     let known = Known { mains: &mains, rows: [&[], &[], &counts], names: &[], wanted: LAST };
-    let parts = keyed(row_names(context, region, titled, deadline)?)?;
-    let [author, last_author] = pick_two(context, Asked { region, known, parts }, models.row_authors, deadline)?;
+    let parts = keyed(row_names(context, region, titled));
+    let [author, last_author] = pick_two(context, Asked { region, known, parts }, models.row_authors);
     let known = Known { mains: &mains, rows: [&[], &[], &counts], names: &[], wanted: LAST | OTHER_TIME };
-    let parts = keyed(row_stamps(context, region, deadline)?)?;
-    let [time, last_time] = pick_two(context, Asked { region, known, parts }, models.row_times, deadline)?;
+    let parts = keyed(row_stamps(context, region));
+    let [time, last_time] = pick_two(context, Asked { region, known, parts }, models.row_times);
     let index = |row: Option<usize>| row.map(|row| page.time_in(row));
-    let mut rows = memory::with_room(titled.titles.len())?;
+    let mut rows = Vec::with_capacity(titled.titles.len());
     for record in (0..region.records()).filter(|&record| mains[record].0 < mains[record].1) {
         let (start, end) = region.ranges[record];
         rows.push(Row {
@@ -109,38 +98,33 @@ pub fn rows(context: &Context, region: &Region, titled: &Titled, deadline: &mut 
             views: views[record],
         });
     }
-    Ok(rows)
+    rows
 }
 
 /// The columns of texts that can be names, outside of the titles.
-fn row_names(
-    context: &Context,
-    region: &Region,
-    titled: &Titled,
-    deadline: &mut Deadline,
-) -> Result<Vec<Column>, Tripped> {
+fn row_names(context: &Context, region: &Region, titled: &Titled) -> Vec<Column> {
     let record_titles::Columns { tag, parent, .. } = context.page.titles;
-    let mut taken = memory::collect(titled.titles.iter().map(|&(_, row)| row))?;
+    let mut taken = titled.titles.iter().map(|&(_, row)| row).collect::<Vec<_>>();
     taken.sort_unstable();
     let is_name = |position: usize| {
         let row = region.rows[position] as usize;
         context.names.can_be[row] && taken.binary_search(&row).is_err()
     };
-    let mut found = record_parts::find(&record_parts::Columns { tag, parent }, region, is_name, PLAIN, deadline)?;
+    let mut found = record_parts::find(&record_parts::Columns { tag, parent }, region, is_name, PLAIN);
     found.retain(|column| column.rows.len() as f64 >= NAMED * region.records() as f64);
-    Ok(found)
+    found
 }
 
 /// The columns of times.
-fn row_stamps(context: &Context, region: &Region, deadline: &mut Deadline) -> Result<Vec<Column>, Tripped> {
+fn row_stamps(context: &Context, region: &Region) -> Vec<Column> {
     let record_titles::Columns { tag, parent, is_time, .. } = context.page.titles;
     let is_stamp = |position: usize| is_time[region.rows[position] as usize];
-    record_parts::find(&record_parts::Columns { tag, parent }, region, is_stamp, NO_DRESS, deadline)
+    record_parts::find(&record_parts::Columns { tag, parent }, region, is_stamp, NO_DRESS)
 }
 
 /// Columns with their slots and ordinals.
-fn keyed(columns: Vec<Column>) -> Result<Vec<Part>, Tripped> {
-    memory::collect(columns.into_iter().map(|column| (column.rows, Some((column.slot, column.ordinal as i64)))))
+fn keyed(columns: Vec<Column>) -> Vec<Part> {
+    columns.into_iter().map(|column| (column.rows, Some((column.slot, column.ordinal as i64)))).collect::<Vec<_>>()
 }
 
 /// Columns of a region that may play a role, and what is known of its records.
@@ -151,55 +135,45 @@ struct Asked<'own> {
 }
 
 /// How likely columns play roles, one role after the other.
-fn judge(
-    context: &Context,
-    Asked { region, known, parts }: &Asked,
-    trees: &[&Trees],
-    deadline: &mut Deadline,
-) -> Result<Vec<f64>, Tripped> {
+fn judge(context: &Context, Asked { region, known, parts }: &Asked, trees: &[&Trees]) -> Vec<f64> {
     let mut likely = Vec::new();
     if !parts.is_empty() {
         let columns = context.roles();
-        let shared = roles::Shared::of(&columns, region, known, deadline)?;
-        let mut matrix = roles::features(&columns, region, known, &shared, parts, deadline)?;
-        record_stamps::add_order(context.page, parts, &mut matrix, deadline)?;
+        let shared = roles::Shared::of(&columns, region, known);
+        let mut matrix = roles::features(&columns, region, known, &shared, parts);
+        record_stamps::add_order(context.page, parts, &mut matrix);
         for trees in trees {
-            memory::extend(&mut likely, &trees.likely(&matrix, deadline)?)?;
+            likely.extend_from_slice(&trees.likely(&matrix));
         }
     }
-    Ok(likely)
+    likely
 }
 
 /// The places of values, the greatest first.
-fn by_likelihood(likely: &[f64]) -> Result<Vec<usize>, Tripped> {
-    let mut order = memory::collect(0..likely.len())?;
+fn by_likelihood(likely: &[f64]) -> Vec<usize> {
+    let mut order = (0..likely.len()).collect::<Vec<_>>();
     order.sort_by(|&one, &other| likely[other].total_cmp(&likely[one]));
-    Ok(order)
+    order
 }
 
 /// Of each record the rows of two roles that exclude each other: each the likeliest for its role.
-fn pick_two(
-    context: &Context,
-    mut asked: Asked,
-    trees: [&Trees; 2],
-    deadline: &mut Deadline,
-) -> Result<[Vec<Option<usize>>; 2], Tripped> {
+fn pick_two(context: &Context, mut asked: Asked, trees: [&Trees; 2]) -> [Vec<Option<usize>>; 2] {
     asked.parts.truncate(MOST_COLUMNS);
-    let likely = judge(context, &asked, &trees, deadline)?;
+    let likely = judge(context, &asked, &trees);
     let (records, count) = (asked.region.records(), asked.parts.len());
-    let mut chosen = [memory::filled(None, records)?, memory::filled(None, records)?];
-    for place in by_likelihood(&likely)? {
+    let mut chosen = [vec![None; records], vec![None; records]];
+    for place in by_likelihood(&likely) {
         if likely[place] < ROW_LIKELY {
             break;
         }
         let (role, index) = (place / count, place % count);
         let (rows, other) = (&asked.parts[index].0, likely[(1 - role) * count + index]);
-        deadline.spend(rows.len())?;
+        limits::tick(rows.len());
         // A first record that has both columns keeps its likelier one, and does not part the columns.
         let meets = rows.iter().any(|&(record, _)| record > 0 && chosen[role][record].is_some());
         if !meets && other <= likely[place] {
             rows.iter().for_each(|&(record, row)| chosen[role][record] = chosen[role][record].or(Some(row)));
         }
     }
-    Ok(chosen)
+    chosen
 }

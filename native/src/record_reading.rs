@@ -1,8 +1,7 @@
 //! A region read as posts, as board rows or as items, and the numbers that say how well that explains it (see
 //! `records/reading_features.py`).
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::record_bodies::Bodies;
 use crate::record_draft::{Context, Facts, Page};
 use crate::record_tails::Span;
@@ -168,19 +167,13 @@ fn put_titles(told: &mut Told, titled: &Titled) {
 }
 
 /// The features of posts of which titles and bodies are known.
-pub fn tell_posts(
-    told: &mut Told,
-    context: &Context,
-    facts: &mut Facts,
-    posts: &[Post],
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
+pub fn tell_posts(told: &mut Told, context: &Context, facts: &mut Facts, posts: &[Post]) {
     let (page, n) = (context.page, posts.len() as f64);
-    let bodies = memory::collect(posts.iter().filter(|post| post.has_body()).map(|post| post.body))?;
+    let bodies = posts.iter().filter(|post| post.has_body()).map(|post| post.body).collect::<Vec<_>>();
     let of = |measure: usize| bodies.iter().map(|&body| page.sum(measure, body)).sum::<f64>();
     let chars = of(CHARS);
     let own = posts.iter().map(|post| page.sum(CHARS, (post.start, post.end))).sum::<f64>().max(1.0);
-    let mut sizes = memory::collect(bodies.iter().map(|&body| page.sum(CHARS, body)))?;
+    let mut sizes = bodies.iter().map(|&body| page.sum(CHARS, body)).collect::<Vec<_>>();
     sizes.sort_unstable_by(f64::total_cmp);
     sizes.dedup();
     let whole_page = page.sums[MAIN].last().copied().unwrap_or_default().max(1.0);
@@ -204,20 +197,14 @@ pub fn tell_posts(
         ],
     );
     told[ROWS].fill(MISSING);
-    let authors = memory::collect(posts.iter().filter_map(|post| post.author))?;
-    tell_people(told, context, facts, &authors, n, deadline)?;
-    let times = memory::collect(posts.iter().filter_map(|post| post.time))?;
+    let authors = posts.iter().filter_map(|post| post.author).collect::<Vec<_>>();
+    tell_people(told, context, facts, &authors, n);
+    let times = posts.iter().filter_map(|post| post.time).collect::<Vec<_>>();
     tell_order(told, context, &times, n)
 }
 
 /// The features of rows but for those that their titles tell; there are `n` records.
-pub fn tell_rows(
-    told: &mut Told,
-    context: &Context,
-    facts: &mut Facts,
-    (rows, n): (&[Row], f64),
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
+pub fn tell_rows(told: &mut Told, context: &Context, facts: &mut Facts, (rows, n): (&[Row], f64)) {
     let time = |row: &Row| row.time.max(row.last_time);
     let share = |is_there: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is_there(row)).count() as f64 / n;
     put(
@@ -229,29 +216,24 @@ pub fn tell_rows(
             ("row_last", share(&|row| row.last_time.is_some() || row.last_author.is_some())),
         ],
     );
-    let authors = memory::collect(rows.iter().filter_map(|row| row.author))?;
-    tell_people(told, context, facts, &authors, n, deadline)?;
-    tell_order(told, context, &memory::collect(rows.iter().filter_map(time))?, n)
+    let authors = rows.iter().filter_map(|row| row.author).collect::<Vec<_>>();
+    tell_people(told, context, facts, &authors, n);
+    tell_order(told, context, &rows.iter().filter_map(time).collect::<Vec<_>>(), n)
 }
 
 /// The features of rows that their titles tell; what else rows have is not known. There are `n` records with these spans.
-pub fn told_by_titles(
-    page: &Page,
-    titled: &Titled,
-    ranges: &[(i64, i64)],
-    deadline: &mut Deadline,
-) -> Result<Told, Tripped> {
+pub fn told_by_titles(page: &Page, titled: &Titled, ranges: &[(i64, i64)]) -> Told {
     let (n, count) = (ranges.len() as f64, titled.titles.len() as f64);
     let span = |&(record, _): &(usize, usize)| (ranges[record].0 as usize, ranges[record].1 as usize);
     let own = titled.titles.iter().map(|title| page.sum(CHARS, span(title))).sum::<f64>().max(1.0);
     let chars = titled.titles.iter().map(|&(_, row)| f64::from(page.slots.chars[row])).sum::<f64>();
-    deadline.spend(titled.titles.len())?;
+    limits::tick(titled.titles.len());
     let link = |&(_, row): &(usize, usize)| link_around(&page.titles, row).unwrap_or_default();
-    let mut links = memory::collect(titled.titles.iter().map(link))?;
+    let mut links = titled.titles.iter().map(link).collect::<Vec<_>>();
     links.sort_unstable();
     links.dedup();
     let text = |&(_, row): &(usize, usize)| spaced(text_of(&page.titles, row).as_bytes());
-    let mut texts = memory::try_collect(titled.titles.iter().map(text))?;
+    let mut texts = titled.titles.iter().map(text).collect::<Vec<_>>();
     texts.sort_unstable();
     texts.dedup();
     let mut told = told_of_any_rows();
@@ -267,7 +249,7 @@ pub fn told_by_titles(
             ("row_rest", (own - chars) / n),
         ],
     );
-    Ok(told)
+    told
 }
 
 /// The mean length of the titles of so many records.
@@ -277,15 +259,8 @@ pub fn title_chars(page: &Page, titled: &Titled, records: usize) -> f64 {
 }
 
 /// What the authors of `n` records say.
-fn tell_people(
-    told: &mut Told,
-    context: &Context,
-    facts: &mut Facts,
-    authors: &[usize],
-    n: f64,
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
-    let mut names = facts.names(context.page, authors, deadline)?;
+fn tell_people(told: &mut Told, context: &Context, facts: &mut Facts, authors: &[usize], n: f64) {
+    let mut names = facts.names(context.page, authors);
     names.sort_unstable();
     names.dedup();
     let looked_at = &authors[..authors.len().min(MOST_NAMES)];
@@ -298,12 +273,11 @@ fn tell_people(
             ("distinct_names", names.len() as f64 / authors.len().max(1) as f64),
         ],
     );
-    Ok(())
 }
 
 /// In what order the times of `n` records stand.
-fn tell_order(told: &mut Told, context: &Context, times: &[usize], n: f64) -> Result<(), Tripped> {
-    let stamps = context.page.stamps_of(&times[..times.len().min(MOST_STAMPS)])?;
+fn tell_order(told: &mut Told, context: &Context, times: &[usize], n: f64) {
+    let stamps = context.page.stamps_of(&times[..times.len().min(MOST_STAMPS)]);
     let pairs = || stamps.windows(2).filter(|pair| !pair[0].is_empty() && !pair[1].is_empty());
     let count = pairs().count().max(1) as f64;
     put(
@@ -314,5 +288,4 @@ fn tell_order(told: &mut Told, context: &Context, times: &[usize], n: f64) -> Re
             ("falling", pairs().filter(|pair| pair[0] >= pair[1]).count() as f64 / count),
         ],
     );
-    Ok(())
 }

@@ -1,8 +1,5 @@
 //! The rows of a region: which record each is in, and which slot.
 
-use crate::limits::Tripped;
-use crate::memory;
-
 /// The rows of some records, record by record: which record a row is in, and which slot.
 pub struct Region<'region> {
     pub ranges: &'region [(i64, i64)],
@@ -15,31 +12,27 @@ pub struct Region<'region> {
 
 impl<'region> Region<'region> {
     /// The region of these ranges of a page of so many rows; None where ranges, slots and page do not fit.
-    pub fn new(
-        ranges: &'region [(i64, i64)],
-        slot: &'region [i64],
-        rows_of_page: usize,
-    ) -> Result<Option<Self>, Tripped> {
+    pub fn new(ranges: &'region [(i64, i64)], slot: &'region [i64], rows_of_page: usize) -> Option<Self> {
         let fits = |&(start, end): &(i64, i64)| 0 <= start && start <= end && end <= rows_of_page as i64;
         let count = slot.len();
         let known = slot.iter().all(|&slot| usize::try_from(slot).is_ok_and(|slot| slot < count));
         let lengths = ranges.iter().filter(|range| fits(range)).map(|&(start, end)| (end - start) as usize);
         if !known || !ranges.iter().all(fits) || lengths.sum::<usize>() != count {
-            return Ok(None);
+            return None;
         }
         let mut region = Region {
             ranges,
             slot,
-            rows: memory::with_room(count)?,
-            record: memory::with_room(count)?,
-            first: memory::with_room(ranges.len())?,
+            rows: Vec::with_capacity(count),
+            record: Vec::with_capacity(count),
+            first: Vec::with_capacity(ranges.len()),
         };
         for (record, &(start, end)) in ranges.iter().enumerate() {
             region.first.push(region.rows.len());
             region.rows.extend(start..end);
             region.record.resize(region.rows.len(), record);
         }
-        Ok(Some(region))
+        Some(region)
     }
 
     /// How many records there are.

@@ -3,8 +3,7 @@
 //! In words: how many records, how much of the page they are and where they stand, how alike they are built, how long
 //! they are, what share of them are links, headings, times and hidden texts.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_region::Region;
 use crate::record_sums::SUMS;
@@ -45,41 +44,31 @@ pub struct Columns<'page> {
 }
 
 /// The features of a region that has records; `members` are the rows that hold them, `title` repeats the page's.
-pub fn features(
-    columns: &Columns,
-    region: &Region,
-    members: &[usize],
-    title: Option<usize>,
-    deadline: &mut Deadline,
-) -> Result<[f64; FEATURES.len()], Tripped> {
-    let mut features = unaligned(columns, region.ranges, members)?;
+pub fn features(columns: &Columns, region: &Region, members: &[usize], title: Option<usize>) -> [f64; FEATURES.len()] {
+    let mut features = unaligned(columns, region.ranges, members);
     add_title(region.ranges, title, &mut features);
-    add_alike(columns, region, &mut features, deadline)?;
-    Ok(features)
+    add_alike(columns, region, &mut features);
+    features
 }
 
 /// The same before the records are aligned and the title of the page is looked for: what these tell is no number.
-pub fn unaligned(
-    columns: &Columns,
-    ranges: &[(i64, i64)],
-    members: &[usize],
-) -> Result<[f64; FEATURES.len()], Tripped> {
+pub fn unaligned(columns: &Columns, ranges: &[(i64, i64)], members: &[usize]) -> [f64; FEATURES.len()] {
     let [chars, main, links, hidden, _, headings, times] = columns.sums;
     let records = ranges.len() as f64;
     let of =
         |sums: &[f64]| -> f64 { ranges.iter().map(|&(start, end)| sums[end as usize] - sums[start as usize]).sum() };
     let whole = |sums: &[f64]| sums.last().copied().unwrap_or_default();
-    let mut sizes = memory::collect(ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]))?;
+    let mut sizes = ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).collect::<Vec<_>>();
     sizes.sort_unstable_by(f64::total_cmp);
     let all: f64 = sizes.iter().sum();
     let own = all.max(1.0);
     let mean = all / records;
     let spread = (sizes.iter().map(|size| (size - mean) * (size - mean)).sum::<f64>() / records).sqrt();
-    let mut steps = memory::collect(members.iter().map(|&member| columns.step[member]))?;
+    let mut steps = members.iter().map(|&member| columns.step[member]).collect::<Vec<_>>();
     steps.sort_unstable();
     let most = steps.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0);
     let first = ranges[0].0 as usize;
-    Ok([
+    [
         records,
         own / whole(chars).max(1.0),
         of(main) / whole(main).max(1.0),
@@ -97,7 +86,7 @@ pub fn unaligned(
         of(times) / whole(times).max(1.0),
         whole(times),
         of(hidden) / own,
-    ])
+    ]
 }
 
 /// Writes whether the title of the page stands before a region into its features.
@@ -111,24 +100,18 @@ pub fn title_row(is_title: &[bool]) -> Option<usize> {
 }
 
 /// Writes what slots tell into the features of a region: how much of it stands in those that most records have.
-pub fn add_alike(
-    columns: &Columns,
-    region: &Region,
-    features: &mut [f64],
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
+pub fn add_alike(columns: &Columns, region: &Region, features: &mut [f64]) {
     let chars = columns.sums[0];
     let own: f64 = region.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
-    let (alike_chars, alike_slots) = alike(columns, region, deadline)?;
+    let (alike_chars, alike_slots) = alike(columns, region);
     (features[ALIKE_CHARS], features[ALIKE_CHARS + 1]) = (alike_chars / own.max(1.0), alike_slots);
-    Ok(())
 }
 
 /// The characters of the texts in slots that most records have, and the share of the slots that these are.
-fn alike(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<(f64, f64), Tripped> {
-    let mut slots = memory::filled((0usize, 0usize, 0.0), region.slots())?; // latest record from 1, presence, characters
+fn alike(columns: &Columns, region: &Region) -> (f64, f64) {
+    let mut slots = vec![(0usize, 0usize, 0.0); region.slots()]; // latest record from 1, presence, characters
     for position in 0..region.positions() {
-        deadline.check()?;
+        limits::tick(1);
         let (row, record, slot) = region.at(position);
         let (latest, presence, chars) = &mut slots[slot];
         *presence += usize::from(*latest != record + 1);
@@ -137,5 +120,5 @@ fn alike(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<
     }
     let least = COMMON * region.records() as f64;
     let common = || slots.iter().filter(|(_, presence, _)| *presence as f64 >= least);
-    Ok((common().map(|(_, _, chars)| chars).sum(), common().count() as f64 / slots.len().max(1) as f64))
+    (common().map(|(_, _, chars)| chars).sum(), common().count() as f64 / slots.len().max(1) as f64)
 }

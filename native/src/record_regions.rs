@@ -4,28 +4,20 @@
 //! govern records. Replies that stand inside what they answer have no such node; they are the elements of one tag and
 //! classes over the times, where some of them lie in others. See `records/regions.py`.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
-
 /// The deepest common ancestors of neighbouring times, those of most pairs first, then in document order.
-pub fn branches(
-    parent: &[i32],
-    depth: &[i32],
-    times: &[i64],
-    most: usize,
-    deadline: &mut Deadline,
-) -> Result<Vec<i64>, Tripped> {
+pub fn branches(parent: &[i32], depth: &[i32], times: &[i64], most: usize) -> Vec<i64> {
     let mut counts: HashMap<i64, usize> = HashMap::new();
     for pair in times.windows(2) {
-        deadline.check()?;
-        counts.try_reserve(1)?;
+        limits::tick(1);
+        counts.reserve(1);
         *counts.entry(common_ancestor(parent, depth, pair[0], pair[1])).or_default() += 1;
     }
-    let mut found: Vec<(i64, usize)> = memory::collect(counts.into_iter())?;
+    let mut found: Vec<(i64, usize)> = counts.into_iter().collect::<Vec<_>>();
     found.sort_unstable_by_key(|&(row, count)| (std::cmp::Reverse(count), row));
-    memory::collect(found.into_iter().take(most).map(|(row, _)| row))
+    found.into_iter().take(most).map(|(row, _)| row).collect::<Vec<_>>()
 }
 
 fn common_ancestor(parent: &[i32], depth: &[i32], mut left: i64, mut right: i64) -> i64 {
@@ -50,19 +42,19 @@ pub struct Columns<'page> {
 }
 
 /// The rows of the longest chain among the `reach` ancestors of each time, empty where nothing lies in its like.
-pub fn chain(columns: &Columns, times: &[i64], reach: usize, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
+pub fn chain(columns: &Columns, times: &[i64], reach: usize) -> Vec<i64> {
     let mut places: Vec<(u64, i64)> = Vec::new();
     let mut own: Vec<u64> = Vec::new();
     for &time in times {
-        deadline.check()?;
+        limits::tick(1);
         own.clear();
         let mut row = columns.parent[time as usize];
         for _ in 0..reach {
             let Ok(place) = usize::try_from(row) else { break };
             let has_class = columns.class_start[place] < columns.class_start[place + 1];
             if has_class && !own.contains(&columns.step[place]) {
-                memory::push(&mut own, columns.step[place])?;
-                memory::push(&mut places, (columns.step[place], place as i64))?;
+                own.push(columns.step[place]);
+                places.push((columns.step[place], place as i64));
             }
             row = columns.parent[place];
         }
@@ -73,22 +65,17 @@ pub fn chain(columns: &Columns, times: &[i64], reach: usize, deadline: &mut Dead
     let is_nested =
         |rows: &&[(u64, i64)]| rows.windows(2).any(|pair| pair[1].1 < i64::from(columns.end[pair[0].1 as usize]));
     let longest = kinds.filter(is_nested).max_by_key(|rows| (rows.len(), std::cmp::Reverse(rows[0].1)));
-    longest.map_or_else(|| Ok(Vec::new()), |rows| memory::collect(rows.iter().map(|&(_, row)| row)))
+    longest.map_or_else(Vec::new, |rows| rows.iter().map(|&(_, row)| row).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn no_deadline() -> Deadline {
-        Deadline::after(f64::INFINITY)
-    }
-
     #[test]
     fn times_meet_at_what_governs_them() {
         // 0 > 1 > (2, 3), 0 > 4
-        let branches =
-            |times: &[i64]| branches(&[-1, 0, 1, 1, 0], &[0, 1, 2, 2, 1], times, 9, &mut no_deadline()).unwrap();
+        let branches = |times: &[i64]| branches(&[-1, 0, 1, 1, 0], &[0, 1, 2, 2, 1], times, 9);
         assert_eq!(branches(&[2, 3, 4]), [0, 1]);
         assert_eq!(branches(&[2, 3]), [1]);
         assert!(branches(&[2]).is_empty());
@@ -99,7 +86,7 @@ mod tests {
         // 0 > 1 (class) > (2 time, 3 (the same) > 4 time)
         let parent = [-1, 0, 1, 1, 3];
         let columns = |step| Columns { parent: &parent, end: &[5, 5, 3, 5, 5], step, class_start: &[0, 0, 1, 1, 2, 2] };
-        let chain = |step| chain(&columns(step), &[2, 4], 8, &mut no_deadline()).unwrap();
+        let chain = |step| chain(&columns(step), &[2, 4], 8);
         assert_eq!(chain(&[1, 7, 0, 7, 0]), [1, 3]);
         assert!(chain(&[1, 7, 0, 8, 0]).is_empty());
     }

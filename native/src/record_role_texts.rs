@@ -1,10 +1,9 @@
 //! What the texts of a column of records say of themselves and of each other; see `record_roles`.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use crate::hash::{any_seed, hash_bytes};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::name;
 use crate::record_roles::Columns;
 use crate::record_texts::spaced;
@@ -26,16 +25,16 @@ pub struct SaidFirst {
 }
 
 /// Which record says what first in its body.
-pub fn said_first(columns: &Columns, mains: &[(usize, usize)], deadline: &mut Deadline) -> Result<SaidFirst, Tripped> {
+pub fn said_first(columns: &Columns, mains: &[(usize, usize)]) -> SaidFirst {
     let mut first = SaidFirst { records: HashMap::new(), seed: any_seed() };
     for (record, &(start, end)) in mains.iter().enumerate() {
         for row in (start..end).filter(|&row| can_be_said(columns, row)) {
-            let hash = first.hash(columns, row, deadline)?;
-            first.records.try_reserve(1)?;
+            let hash = first.hash(columns, row);
+            first.records.reserve(1);
             first.records.entry(hash).or_insert(record);
         }
     }
-    Ok(first)
+    first
 }
 
 fn can_be_said(columns: &Columns, row: usize) -> bool {
@@ -43,26 +42,26 @@ fn can_be_said(columns: &Columns, row: usize) -> bool {
 }
 
 impl SaidFirst {
-    fn hash(&self, columns: &Columns, row: usize, deadline: &mut Deadline) -> Result<u64, Tripped> {
+    fn hash(&self, columns: &Columns, row: usize) -> u64 {
         let text = text_of(&columns.titles, row);
-        deadline.spend(1 + text.len() / 8)?;
-        Ok(hash_bytes(spaced(text.as_bytes())?.as_bytes(), self.seed))
+        limits::tick(1 + text.len() / 8);
+        hash_bytes(spaced(text.as_bytes()).as_bytes(), self.seed)
     }
 
     /// The share of an element's longer texts that an earlier record says.
-    fn share(&self, columns: &Columns, (record, row): (usize, usize), deadline: &mut Deadline) -> Result<f64, Tripped> {
+    fn share(&self, columns: &Columns, (record, row): (usize, usize)) -> f64 {
         let end = columns.end[row] as usize;
         if end < row + 2 {
-            return Ok(0.0);
+            return 0.0;
         }
         let (mut count, mut before) = (0usize, 0usize);
         for inner in (row..end).filter(|&inner| can_be_said(columns, inner)).take(MOST_SAID) {
-            let hash = self.hash(columns, inner, deadline)?;
+            let hash = self.hash(columns, inner);
             count += 1;
             before += usize::from(self.records.get(&hash).is_some_and(|&first| first < record));
         }
-        deadline.spend((end - row) / 8)?;
-        Ok(before as f64 / count.max(1) as f64)
+        limits::tick((end - row) / 8);
+        before as f64 / count.max(1) as f64
     }
 }
 
@@ -88,32 +87,26 @@ pub struct Texts {
 
 impl Texts {
     /// The texts of these records and rows; `names` are numbers of the records' authors.
-    pub fn of(
-        columns: &Columns,
-        kept: &[(usize, usize)],
-        names: &[i64],
-        first: Option<&SaidFirst>,
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
-        let mut told = Texts { texts: memory::with_room(kept.len())?, ..Texts::default() };
-        told.numbers = memory::with_room(kept.len())?;
+    pub fn of(columns: &Columns, kept: &[(usize, usize)], names: &[i64], first: Option<&SaidFirst>) -> Self {
+        let mut told = Texts { texts: Vec::with_capacity(kept.len()), ..Texts::default() };
+        told.numbers = Vec::with_capacity(kept.len());
         for &(record, row) in kept {
-            let text = beginning(text_of(&columns.titles, row))?;
-            deadline.spend(1 + text.len() / 8)?;
+            let text = beginning(text_of(&columns.titles, row));
+            limits::tick(1 + text.len() / 8);
             told.add(&text);
             told.texts.push(text);
             let shown = columns.shown[columns.end[row] as usize] - columns.shown[row];
             told.shown = (told.shown.0 + shown, told.shown.1.max(shown), told.shown.2 + shown * shown);
-            told.said_before += first.map_or(Ok(0.0), |first| first.share(columns, (record, row), deadline))?;
+            told.said_before += first.map_or(0.0, |first| first.share(columns, (record, row)));
         }
         told.value = mean_of_logarithms(&told.numbers);
         if told.texts.len() == 1 {
             (told.distinct, told.same_shape) = (1, 1); // most columns have one text
-            return Ok(told);
+            return told;
         }
-        (told.distinct, told.same_shape) = (distinct(&told.texts)?, most_alike(&told.texts)?);
+        (told.distinct, told.same_shape) = (distinct(&told.texts), most_alike(&told.texts));
         told.again = again(kept, &told.texts, names);
-        Ok(told)
+        told
     }
 
     fn add(&mut self, text: &str) {
@@ -172,7 +165,7 @@ impl Texts {
 }
 
 /// The beginning of a text with single spaces.
-pub fn beginning(text: &str) -> Result<String, Tripped> {
+pub fn beginning(text: &str) -> String {
     let mut end = text.len().min(MOST_TEXT);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -210,19 +203,19 @@ fn mean_of_logarithms(numbers: &[f64]) -> f64 {
 }
 
 /// How many different texts there are.
-fn distinct(texts: &[String]) -> Result<usize, Tripped> {
-    let mut texts = memory::collect(texts.iter().map(String::as_str))?;
+fn distinct(texts: &[String]) -> usize {
+    let mut texts = texts.iter().map(String::as_str).collect::<Vec<_>>();
     texts.sort_unstable();
     texts.dedup();
-    Ok(texts.len())
+    texts.len()
 }
 
 /// How many texts at most differ in their digits alone.
-fn most_alike(texts: &[String]) -> Result<usize, Tripped> {
-    let mut shapes: Vec<String> = memory::with_room(texts.len())?;
+fn most_alike(texts: &[String]) -> usize {
+    let mut shapes: Vec<String> = Vec::with_capacity(texts.len());
     for text in texts {
         let mut shape = String::new();
-        shape.try_reserve_exact(text.len())?; // it becomes no longer
+        shape.reserve_exact(text.len()); // it becomes no longer
         let mut in_digits = false;
         for c in text.chars() {
             let is_decimal = is_decimal(c);
@@ -234,7 +227,7 @@ fn most_alike(texts: &[String]) -> Result<usize, Tripped> {
         shapes.push(shape);
     }
     shapes.sort_unstable();
-    Ok(shapes.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0))
+    shapes.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0)
 }
 
 /// How often an author has a text again, and how often that is the same as his first.

@@ -1,8 +1,7 @@
 //! The words of and beside a part of a record: whether they speak of a button, of the last reply, of replies or of views.
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_phrases::{ALL, BUTTON, LAST, OTHER_TIME, REPLIES, Room, VIEWS, WROTE, says};
 use crate::record_role_texts::beginning;
@@ -25,26 +24,20 @@ pub struct Columns<'page> {
 }
 
 /// Of the wanted flags which the words of a part say, as 1 and 0 in the order of the features.
-pub fn told(
-    columns: &Columns,
-    row: usize,
-    wanted: u8,
-    room: &mut Room,
-    deadline: &mut Deadline,
-) -> Result<[f64; 6], Tripped> {
+pub fn told(columns: &Columns, row: usize, wanted: u8, room: &mut Room) -> [f64; 6] {
     let (mut found, own) = (0, wanted & (BUTTON | WROTE | OTHER_TIME));
-    deadline.spend(8)?;
+    limits::tick(8);
     if own > 0 {
-        let text = beginning(text_of(columns.titles, row))?;
-        found |= says(first(&text, MOST_SAID), own, room)?;
+        let text = beginning(text_of(columns.titles, row));
+        found |= says(first(&text, MOST_SAID), own, room);
     }
-    if wanted & LAST > 0 && says_last(columns, row, room)? {
+    if wanted & LAST > 0 && says_last(columns, row, room) {
         found |= LAST;
     }
     if wanted & (REPLIES | VIEWS) > 0 {
-        found |= says(&labels(columns, row)?, wanted & (REPLIES | VIEWS), room)?;
+        found |= says(&labels(columns, row), wanted & (REPLIES | VIEWS), room);
     }
-    Ok(ALL.map(|flag| f64::from(found & flag > 0)))
+    ALL.map(|flag| f64::from(found & flag > 0))
 }
 
 /// The first characters of a text.
@@ -53,28 +46,26 @@ fn first(text: &str, chars: usize) -> &str {
 }
 
 /// Whether the text before a row, or a class, title or address over it, speaks of the last reply.
-fn says_last(columns: &Columns, row: usize, room: &mut Room) -> Result<bool, Tripped> {
+fn says_last(columns: &Columns, row: usize, room: &mut Room) -> bool {
     let page = columns.titles;
-    let mut speaks =
-        |word: &str| Ok::<bool, Tripped>(!word.is_empty() && says(first(word, MOST_WORDS), LAST, room)? > 0);
+    let mut speaks = |word: &str| !word.is_empty() && says(first(word, MOST_WORDS), LAST, room) > 0;
     let near = (row.saturating_sub(BEFORE_REACH) + 1..row).rev();
     let before = near.into_iter().find(|&row| page.tag[row] == name::TEXT && page.chars[row] > 0);
-    if speaks(before.map_or("", |row| text_of(page, row).trim_matches(is_space)))? {
-        return Ok(true);
+    if speaks(before.map_or("", |row| text_of(page, row).trim_matches(is_space))) {
+        return true;
     }
     let above = |&row: &usize| usize::try_from(page.parent[row]).ok();
     for row in std::iter::successors(above(&row), above).take(ABOVE_REACH) {
         for class in classes(columns, row) {
-            if speaks(class)? {
-                return Ok(true);
+            if speaks(class) {
+                return true;
             }
         }
-        if speaks(attribute(page.attributes, row, name::TITLE))? || speaks(attribute(page.attributes, row, name::HREF))?
-        {
-            return Ok(true);
+        if speaks(attribute(page.attributes, row, name::TITLE)) || speaks(attribute(page.attributes, row, name::HREF)) {
+            return true;
         }
     }
-    Ok(false)
+    false
 }
 
 fn classes<'page>(columns: &Columns<'page>, row: usize) -> impl Iterator<Item = &'page str> {
@@ -88,37 +79,37 @@ fn attribute(attributes: &AttributeColumns, row: usize, wanted: NameId) -> &str 
 }
 
 /// What labels a number: its words, and texts and classes beside and over it, without digits.
-fn labels(columns: &Columns, row: usize) -> Result<String, Tripped> {
+fn labels(columns: &Columns, row: usize) -> String {
     let page = columns.titles;
     let mut words = Labels::default();
-    words.add(text_of(page, row))?;
-    let Ok(parent) = usize::try_from(page.parent[row]) else { return Ok(words.text) };
+    words.add(text_of(page, row));
+    let Ok(parent) = usize::try_from(page.parent[row]) else { return words.text };
     for class in classes(columns, parent) {
-        words.add(class)?;
+        words.add(class);
     }
-    words.add(attribute(page.attributes, parent, name::TITLE))?;
+    words.add(attribute(page.attributes, parent, name::TITLE));
     let above = usize::try_from(page.parent[parent]).ok();
     for around in [Some(parent), above].into_iter().flatten() {
         for other in first_children(columns, around) {
             let end = columns.end[other] as usize;
             if page.tag[other] == name::TEXT {
                 if other != row {
-                    words.add(first(text_of(page, other), MOST_LABEL))?;
+                    words.add(first(text_of(page, other), MOST_LABEL));
                 }
             } else if end - other <= 3 && !(other..end).contains(&row) {
                 for class in classes(columns, other) {
-                    words.add(class)?;
+                    words.add(class);
                 }
-                words.add(first(text_of(page, other), MOST_LABEL))?;
+                words.add(first(text_of(page, other), MOST_LABEL));
             }
         }
     }
     for class in above.into_iter().flat_map(|above| classes(columns, above)) {
-        words.add(class)?;
+        words.add(class);
     }
     let end = first(&words.text, MOST_WORDS).len();
     words.text.truncate(end);
-    Ok(words.text)
+    words.text
 }
 
 /// The first children of a row; one may have a hundred thousand.
@@ -136,21 +127,20 @@ struct Labels {
 }
 
 impl Labels {
-    fn add(&mut self, word: &str) -> Result<(), Tripped> {
+    fn add(&mut self, word: &str) {
         if self.text.len() > 4 * MOST_WORDS {
-            return Ok(()); // what follows is not looked at
+            return; // what follows is not looked at
         }
         if self.count > 0 {
-            memory::push_str(&mut self.text, " ")?;
+            self.text.push(' ');
         }
         self.count += 1;
         let start = self.text.len();
-        self.text.try_reserve(word.len())?;
+        self.text.reserve(word.len());
         self.text.extend(word.chars().filter(|&c| !is_decimal(c)));
         let bare = self.text[start..].trim_end_matches(is_space).len();
         self.text.truncate(start + bare);
         let blank = bare - self.text[start..].trim_start_matches(is_space).len();
         self.text.drain(start..start + blank);
-        Ok(())
     }
 }

@@ -4,10 +4,9 @@
 //! they stand in their records and to the body, the author and the time; which classes, tags and links are around them;
 //! what their texts have in common; what the words of and beside the first say. The order of times is left to the caller.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_links::PERSON;
 use crate::record_parts;
@@ -80,40 +79,33 @@ pub struct Shared {
 
 impl Shared {
     /// What the columns of a region share.
-    pub fn of(columns: &Columns, region: &Region, known: &Known, deadline: &mut Deadline) -> Result<Self, Tripped> {
-        let first = if known.wanted & WROTE > 0 { Some(said_first(columns, known.mains, deadline)?) } else { None };
-        Ok(Shared { presence: record_parts::presence(region)?, first })
+    pub fn of(columns: &Columns, region: &Region, known: &Known) -> Self {
+        let first = if known.wanted & WROTE > 0 { Some(said_first(columns, known.mains)) } else { None };
+        Shared { presence: record_parts::presence(region), first }
     }
 }
 
 /// A row of features for each column; none of these is empty.
-pub fn features(
-    columns: &Columns,
-    region: &Region,
-    known: &Known,
-    shared: &Shared,
-    parts: &[Part],
-    deadline: &mut Deadline,
-) -> Result<Vec<f32>, Tripped> {
+pub fn features(columns: &Columns, region: &Region, known: &Known, shared: &Shared, parts: &[Part]) -> Vec<f32> {
     let Shared { presence, first } = shared;
-    let mut texts: Vec<Texts> = memory::with_room(parts.len())?;
+    let mut texts: Vec<Texts> = Vec::with_capacity(parts.len());
     for (entries, _) in parts {
         let kept = &entries[..entries.len().min(MOST_ROWS)];
-        texts.push(Texts::of(columns, kept, known.names, first.as_ref(), deadline)?);
+        texts.push(Texts::of(columns, kept, known.names, first.as_ref()));
     }
-    let (sizes, values) = (slot_sizes(parts)?, sorted_values(&texts)?);
-    let mut matrix = memory::with_room(parts.len() * WIDTH)?;
+    let (sizes, values) = (slot_sizes(parts), sorted_values(&texts));
+    let mut matrix = Vec::with_capacity(parts.len() * WIDTH);
     let (titles, end, class_start, class_token) =
         (&columns.titles, columns.end, columns.class_start, columns.class_token);
     let (beside, mut room) = (words::Columns { titles, end, class_start, class_token }, Room::default());
     for (order, (entries, key)) in parts.iter().enumerate() {
         let kept = &entries[..entries.len().min(MOST_ROWS)];
-        deadline.spend(kept.len())?;
+        limits::tick(kept.len());
         let places = Places::of(columns, region, known, presence, kept);
-        let marks = Marks::of(columns, kept)?;
+        let marks = Marks::of(columns, kept);
         let count = kept.len() as f64;
         let (ordinal, more) = key.map_or((0, 0), |(slot, ordinal)| (ordinal, sizes.get(&slot).copied().unwrap_or(0)));
-        let distinct = distinct_records(entries)?;
+        let distinct = distinct_records(entries);
         let own = &texts[order];
         let head = [
             region.records() as f64,
@@ -127,35 +119,35 @@ pub fn features(
         ];
         let larger = larger(&values, own.compared());
         let (says, again) = own.told();
-        let told = words::told(&beside, entries[0].1, known.wanted, &mut room, deadline)?;
+        let told = words::told(&beside, entries[0].1, known.wanted, &mut room);
         let values = head.into_iter().chain(says).chain([larger]).chain(marks.first(count)).chain(places.first(count));
         let values = values.chain([0.0, 0.0, marks.rule / count, marks.framed / count]).chain(places.last(count));
         let values = values.chain(again).chain(marks.classes.map(|sum| sum / count));
         matrix.extend(values.chain(marks.tags.map(|sum| sum / count)).chain(told).map(|value| value as f32));
     }
-    Ok(matrix)
+    matrix
 }
 
 /// How many records a column has rows of.
-fn distinct_records(entries: &[(usize, usize)]) -> Result<f64, Tripped> {
-    let mut records = memory::collect(entries.iter().map(|&(record, _)| record))?;
+fn distinct_records(entries: &[(usize, usize)]) -> f64 {
+    let mut records = entries.iter().map(|&(record, _)| record).collect::<Vec<_>>();
     records.sort_unstable();
     records.dedup();
-    Ok(records.len() as f64)
+    records.len() as f64
 }
 
 /// How many columns each slot has.
-fn slot_sizes(parts: &[Part]) -> Result<HashMap<i64, u32>, Tripped> {
-    let mut sizes = memory::map(parts.len())?;
+fn slot_sizes(parts: &[Part]) -> HashMap<i64, u32> {
+    let mut sizes = HashMap::with_capacity(parts.len());
     parts.iter().filter_map(|(_, key)| *key).for_each(|(slot, _)| *sizes.entry(slot).or_default() += 1);
-    Ok(sizes)
+    sizes
 }
 
 /// What is compared of the columns of numbers, in its order.
-fn sorted_values(texts: &[Texts]) -> Result<Vec<f64>, Tripped> {
-    let mut values = memory::collect(texts.iter().map(Texts::compared).filter(|&value| value >= 0.0))?;
+fn sorted_values(texts: &[Texts]) -> Vec<f64> {
+    let mut values = texts.iter().map(Texts::compared).filter(|&value| value >= 0.0).collect::<Vec<_>>();
     values.sort_unstable_by(f64::total_cmp);
-    Ok(values)
+    values
 }
 
 /// The share of the columns of numbers whose numbers are smaller.
@@ -257,10 +249,10 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(columns: &Columns, kept: &[(usize, usize)]) -> Result<Self, Tripped> {
+    fn of(columns: &Columns, kept: &[(usize, usize)]) -> Self {
         let page = &columns.titles;
         let mut marks = Marks::default();
-        let mut addresses: Vec<&str> = memory::with_room(kept.len())?;
+        let mut addresses: Vec<&str> = Vec::with_capacity(kept.len());
         for &(_, row) in kept {
             let is_leaf = columns.end[row] as usize <= row + 1;
             marks.is_time += f64::from(page.is_time[row]);
@@ -278,7 +270,7 @@ impl Marks {
         addresses.sort_unstable();
         addresses.dedup();
         marks.own_address = addresses.iter().filter(|address| !address.is_empty()).count() as f64;
-        Ok(marks)
+        marks
     }
 
     /// Adds the classes and tags of a row and of the two elements over it.

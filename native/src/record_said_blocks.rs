@@ -4,11 +4,10 @@
 //! only where there are no others. The blocks of all bodies come in document order, each text once. A quote is kept or
 //! left out whole: it is left out where most of its words stand in earlier posts, for the reader has them already.
 
+use crate::limits;
 use std::collections::HashSet;
 
 use crate::hash::{any_seed, hash_bytes};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_values::is_space;
 use crate::record_words::{EDITED, QUOTE, SIGNATURE};
@@ -39,13 +38,13 @@ pub struct Body {
 }
 
 /// How many bodies there are, and their blocks.
-pub fn find(columns: &Columns, bodies: &[Body], deadline: &mut Deadline) -> Result<(usize, Vec<i64>), Tripped> {
-    let mut said = memory::filled(false, columns.block_first.len())?;
-    let mut quoted = memory::filled(false, columns.block_first.len())?;
+pub fn find(columns: &Columns, bodies: &[Body]) -> (usize, Vec<i64>) {
+    let mut said = vec![false; columns.block_first.len()];
+    let mut quoted = vec![false; columns.block_first.len()];
     let mut count = 0;
     for body in bodies.iter().filter(|body| body.span.0 < body.span.1) {
         count += 1;
-        for (row, is_quoted) in said_rows(columns, body, deadline)? {
+        for (row, is_quoted) in said_rows(columns, body) {
             let after = columns.block_first.partition_point(|&first| first as usize <= row);
             if let Some(block) = after.checked_sub(1) {
                 said[block] = true;
@@ -53,14 +52,14 @@ pub fn find(columns: &Columns, bodies: &[Body], deadline: &mut Deadline) -> Resu
             }
         }
     }
-    let blocks = memory::collect((0..said.len()).filter(|&block| said[block]))?;
-    Ok((count, once(columns, &blocks, &quoted, deadline)?))
+    let blocks = (0..said.len()).filter(|&block| said[block]).collect::<Vec<_>>();
+    (count, once(columns, &blocks, &quoted))
 }
 
 /// The rows of the texts that a body says, and whether each lies in a quote.
-fn said_rows(columns: &Columns, body: &Body, deadline: &mut Deadline) -> Result<Vec<(usize, bool)>, Tripped> {
+fn said_rows(columns: &Columns, body: &Body) -> Vec<(usize, bool)> {
     let (start, end) = body.span;
-    deadline.spend(1 + (end - start) / 8)?;
+    limits::tick(1 + (end - start) / 8);
     let wanted = if body.cut.is_none() { SIGNATURE | EDITED } else { 0 };
     let (mut left_out_until, mut quote_until) = (start, start);
     let (mut rows, mut is_shown) = (Vec::new(), false);
@@ -79,25 +78,25 @@ fn said_rows(columns: &Columns, body: &Body, deadline: &mut Deadline) -> Result<
         let is_said = tag == name::TEXT && columns.chars[row] > 0 && !columns.raw[row] && row >= left_out_until;
         if is_said && body.cut.as_ref().is_none_or(|cut| cut.binary_search(&row).is_err()) {
             is_shown |= !columns.hidden[row];
-            memory::push(&mut rows, (row, row < quote_until))?;
+            rows.push((row, row < quote_until));
         }
     }
     if is_shown {
         rows.retain(|&(row, _)| !columns.hidden[row]);
     }
-    Ok(rows)
+    rows
 }
 
 /// The blocks without those that repeat an earlier one, quotes whole.
-fn once(columns: &Columns, blocks: &[usize], quoted: &[bool], deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
+fn once(columns: &Columns, blocks: &[usize], quoted: &[bool]) -> Vec<i64> {
     let (mut said, mut texts) = (HashSet::new(), Texts { seed: any_seed(), text: String::new() });
-    said.try_reserve(blocks.len())?;
-    let mut kept = memory::with_room(blocks.len())?;
+    said.reserve(blocks.len());
+    let mut kept = Vec::with_capacity(blocks.len());
     for run in blocks.chunk_by(|&one, &other| quoted[one] == quoted[other]) {
         let is_quote = quoted[run[0]];
         let (mut known, mut words) = (0, 0);
         for &block in run {
-            let hash = texts.hash(columns, block, deadline)?;
+            let hash = texts.hash(columns, block);
             let own = i64::from(columns.block_words[block]);
             let is_known = own >= MIN_REPEATED && said.contains(&hash);
             words += own;
@@ -111,7 +110,7 @@ fn once(columns: &Columns, blocks: &[usize], quoted: &[bool], deadline: &mut Dea
             kept.extend(run.iter().map(|&block| block as i64));
         }
     }
-    Ok(kept)
+    kept
 }
 
 /// The texts of blocks without white space, by a hash.
@@ -121,13 +120,13 @@ struct Texts {
 }
 
 impl Texts {
-    fn hash(&mut self, columns: &Columns, block: usize, deadline: &mut Deadline) -> Result<u64, Tripped> {
+    fn hash(&mut self, columns: &Columns, block: usize) -> u64 {
         let span = columns.block_text_start[block] as usize..columns.block_text_end[block] as usize;
-        deadline.spend(1 + span.len() / 64)?;
+        limits::tick(1 + span.len() / 64);
         self.text.clear();
         for word in columns.text.get(span).unwrap_or_default().split(is_space) {
-            memory::push_str(&mut self.text, word)?;
+            self.text.push_str(word);
         }
-        Ok(hash_bytes(self.text.as_bytes(), self.seed))
+        hash_bytes(self.text.as_bytes(), self.seed)
     }
 }

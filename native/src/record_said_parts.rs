@@ -4,8 +4,7 @@
 //! by itself as a quote. What a button or a signature says is cut, but for what stands in code or in a table with heads,
 //! and unless too few bodies would say anything without it.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_parts::{self, PLAIN};
 use crate::record_region::Region;
@@ -32,25 +31,24 @@ pub fn find(
     region: &Region,
     known: &Known,
     judges: &Judges,
-    deadline: &mut Deadline,
-) -> Result<(Vec<usize>, Vec<usize>), Tripped> {
-    let judged = Judged { columns, region, known, shared: Shared::of(columns, region, known, deadline)? };
-    let mut is_cut = memory::filled(false, columns.end.len())?;
-    let buttons = button_columns(columns, raw, region, known, deadline)?;
-    for part in judged.likely(buttons, judges.buttons, deadline)? {
+) -> (Vec<usize>, Vec<usize>) {
+    let judged = Judged { columns, region, known, shared: Shared::of(columns, region, known) };
+    let mut is_cut = vec![false; columns.end.len()];
+    let buttons = button_columns(columns, raw, region, known);
+    for part in judged.likely(buttons, judges.buttons) {
         part.iter().for_each(|&(_, row)| is_cut[row] = true);
     }
-    let signatures = element_slots(columns, region, known, deadline)?;
-    for (_, row) in judged.likely(signatures, judges.signatures, deadline)?.into_iter().flatten() {
+    let signatures = element_slots(columns, region, known);
+    for (_, row) in judged.likely(signatures, judges.signatures).into_iter().flatten() {
         let inner = row..columns.end[row] as usize;
-        deadline.spend(1 + inner.len() / 8)?;
+        limits::tick(1 + inner.len() / 8);
         inner.filter(|&inner| columns.titles.tag[inner] == name::TEXT).for_each(|inner| is_cut[inner] = true);
     }
-    keep_structures(columns, known.mains, &mut is_cut, deadline)?;
-    let rows = memory::collect((0..is_cut.len()).filter(|&row| is_cut[row]))?;
-    let is_left = !rows.is_empty() && is_something_left(columns, known.mains, &is_cut, deadline)?;
-    let quotes = judged.likely(quote_elements(columns, region, known)?, judges.quotes, deadline)?;
-    Ok((if is_left { rows } else { Vec::new() }, memory::collect(quotes.iter().map(|part| part[0].1))?))
+    keep_structures(columns, known.mains, &mut is_cut);
+    let rows = (0..is_cut.len()).filter(|&row| is_cut[row]).collect::<Vec<_>>();
+    let is_left = !rows.is_empty() && is_something_left(columns, known.mains, &is_cut);
+    let quotes = judged.likely(quote_elements(columns, region, known), judges.quotes);
+    (if is_left { rows } else { Vec::new() }, quotes.iter().map(|part| part[0].1).collect::<Vec<_>>())
 }
 
 /// What columns are judged with.
@@ -63,55 +61,39 @@ struct Judged<'page> {
 
 impl Judged<'_> {
     /// The records and rows of the columns that likely play the role of the trees.
-    fn likely(
-        &self,
-        parts: Vec<Part>,
-        trees: &Trees,
-        deadline: &mut Deadline,
-    ) -> Result<Vec<Vec<(usize, usize)>>, Tripped> {
+    fn likely(&self, parts: Vec<Part>, trees: &Trees) -> Vec<Vec<(usize, usize)>> {
         if parts.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let matrix = features(self.columns, self.region, self.known, &self.shared, &parts, deadline)?;
-        let likely = trees.likely(&matrix, deadline)?;
+        let matrix = features(self.columns, self.region, self.known, &self.shared, &parts);
+        let likely = trees.likely(&matrix);
         let is_likely = |&(_, likely): &(Part, f64)| likely >= LIKELY;
-        memory::collect(parts.into_iter().zip(likely).filter(is_likely).map(|((rows, _), _)| rows))
+        parts.into_iter().zip(likely).filter(is_likely).map(|((rows, _), _)| rows).collect::<Vec<_>>()
     }
 }
 
 /// The columns of short texts in the bodies, those of most records first.
-fn button_columns(
-    columns: &Columns,
-    raw: &[bool],
-    region: &Region,
-    known: &Known,
-    deadline: &mut Deadline,
-) -> Result<Vec<Part>, Tripped> {
+fn button_columns(columns: &Columns, raw: &[bool], region: &Region, known: &Known) -> Vec<Part> {
     let page = &columns.titles;
-    let said = in_spans(columns.end.len(), known.mains.iter().copied())?;
+    let said = in_spans(columns.end.len(), known.mains.iter().copied());
     let is_button = |position: usize| {
         let row = region.rows[position] as usize;
         let is_short = page.tag[row] == name::TEXT && (1..=LONGEST_BUTTON).contains(&page.chars[row]);
         is_short && !page.hidden[row] && !raw[row] && said[row]
     };
     let of_page = record_parts::Columns { tag: page.tag, parent: page.parent };
-    let mut found = record_parts::find(&of_page, region, is_button, PLAIN, deadline)?;
+    let mut found = record_parts::find(&of_page, region, is_button, PLAIN);
     found.sort_by_key(|column| std::cmp::Reverse(column.rows.len()));
     found.truncate(MOST_COLUMNS);
-    memory::collect(found.into_iter().map(|column| (column.rows, Some((column.slot, column.ordinal as i64)))))
+    found.into_iter().map(|column| (column.rows, Some((column.slot, column.ordinal as i64)))).collect::<Vec<_>>()
 }
 
 /// The elements of each slot in the bodies that hold text, those of most records first.
-fn element_slots(
-    columns: &Columns,
-    region: &Region,
-    known: &Known,
-    deadline: &mut Deadline,
-) -> Result<Vec<Part>, Tripped> {
-    let mut number_of = memory::filled(usize::MAX, region.slots())?;
+fn element_slots(columns: &Columns, region: &Region, known: &Known) -> Vec<Part> {
+    let mut number_of = vec![usize::MAX; region.slots()];
     let mut parts: Vec<Part> = Vec::new();
     for position in 0..region.positions() {
-        deadline.check()?;
+        limits::tick(1);
         let (row, record, slot) = region.at(position);
         let tag = columns.titles.tag[row];
         if tag == name::TEXT || is_no_part(tag) || !holds_text(columns, known.mains[record], row) {
@@ -119,17 +101,17 @@ fn element_slots(
         }
         if number_of[slot] == usize::MAX {
             number_of[slot] = parts.len();
-            memory::push(&mut parts, (Vec::new(), None))?;
+            parts.push((Vec::new(), None));
         }
-        memory::push(&mut parts[number_of[slot]].0, (record, row))?;
+        parts[number_of[slot]].0.push((record, row));
     }
     parts.sort_by_key(|(rows, _)| std::cmp::Reverse(rows.len()));
     parts.truncate(MOST_COLUMNS);
-    Ok(parts)
+    parts
 }
 
 /// The boxes in the bodies that may be quotes, each by itself.
-fn quote_elements(columns: &Columns, region: &Region, known: &Known) -> Result<Vec<Part>, Tripped> {
+fn quote_elements(columns: &Columns, region: &Region, known: &Known) -> Vec<Part> {
     let can_be = |&position: &usize| {
         let (row, record, _) = region.at(position);
         is_box(columns.titles.tag[row]) && holds_text(columns, known.mains[record], row)
@@ -137,9 +119,9 @@ fn quote_elements(columns: &Columns, region: &Region, known: &Known) -> Result<V
     let mut parts = Vec::new();
     for position in (0..region.positions()).filter(can_be).take(MOST_QUOTES) {
         let (row, record, _) = region.at(position);
-        memory::push(&mut parts, (memory::list(&[(record, row)])?, None))?;
+        parts.push(([(record, row)].to_vec(), None));
     }
-    Ok(parts)
+    parts
 }
 
 /// Whether an element lies inside of a body and shows some text.
@@ -148,19 +130,13 @@ fn holds_text(columns: &Columns, (start, end): (usize, usize), row: usize) -> bo
 }
 
 /// Takes the mark of the rows that stand in code or in a table with heads inside of a body: these are whole.
-fn keep_structures(
-    columns: &Columns,
-    mains: &[(usize, usize)],
-    is_cut: &mut [bool],
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
+fn keep_structures(columns: &Columns, mains: &[(usize, usize)], is_cut: &mut [bool]) {
     let (count, page) = (is_cut.len(), &columns.titles);
-    let inside =
-        in_spans(count, mains.iter().filter(|(start, end)| start < end).map(|&(start, end)| (start + 1, end)))?;
-    let mut table_of = memory::with_room(count)?; // the table around each row, if there is one
+    let inside = in_spans(count, mains.iter().filter(|(start, end)| start < end).map(|&(start, end)| (start + 1, end)));
+    let mut table_of = Vec::with_capacity(count); // the table around each row, if there is one
     let mut spans = Vec::new();
     for row in 0..count {
-        deadline.check()?;
+        limits::tick(1);
         let above = usize::try_from(page.parent[row]).ok().and_then(|above| table_of[above]);
         table_of.push(if page.tag[row] == name::TABLE { Some(row) } else { above });
         let whole = match page.tag[row] {
@@ -169,44 +145,41 @@ fn keep_structures(
             _ => None,
         };
         if let Some(whole) = whole.filter(|&whole| inside[whole]) {
-            memory::push(&mut spans, (whole, columns.end[whole] as usize))?;
+            spans.push((whole, columns.end[whole] as usize));
         }
     }
-    for (is_cut, is_held) in is_cut.iter_mut().zip(in_spans(count, spans.into_iter())?) {
+    for (is_cut, is_held) in is_cut.iter_mut().zip(in_spans(count, spans.into_iter())) {
         *is_cut &= !is_held;
     }
-    Ok(())
 }
 
 /// Whether enough bodies say something without what is cut.
-fn is_something_left(
-    columns: &Columns,
-    mains: &[(usize, usize)],
-    is_cut: &[bool],
-    deadline: &mut Deadline,
-) -> Result<bool, Tripped> {
+fn is_something_left(columns: &Columns, mains: &[(usize, usize)], is_cut: &[bool]) -> bool {
     let is_said = |row: usize| columns.titles.tag[row] == name::TEXT && columns.titles.chars[row] > 0 && !is_cut[row];
     let (mut bodies, mut left) = (0, 0);
     for &(start, end) in mains.iter().filter(|(start, end)| start < end) {
-        deadline.spend(1 + (end - start) / 8)?;
+        limits::tick(1 + (end - start) / 8);
         bodies += 1;
         left += usize::from((start..end).any(is_said));
     }
-    Ok(left as f64 >= LEFT * f64::from(bodies))
+    left as f64 >= LEFT * f64::from(bodies)
 }
 
 /// Which of so many rows lie in one of the ranges.
-pub fn in_spans(count: usize, spans: impl Iterator<Item = (usize, usize)>) -> Result<Vec<bool>, Tripped> {
-    let mut steps = memory::filled(0i64, count + 1)?;
+pub fn in_spans(count: usize, spans: impl Iterator<Item = (usize, usize)>) -> Vec<bool> {
+    let mut steps = vec![0i64; count + 1];
     for (start, end) in spans {
         steps[start] += 1;
         steps[end] -= 1;
     }
     let mut depth = 0;
-    memory::collect(steps[..count].iter().map(|step| {
-        depth += step;
-        depth > 0
-    }))
+    steps[..count]
+        .iter()
+        .map(|step| {
+            depth += step;
+            depth > 0
+        })
+        .collect::<Vec<_>>()
 }
 
 fn is_box(tag: NameId) -> bool {

@@ -5,8 +5,7 @@
 //! from the leaves up in one pass.
 
 use crate::hash::{hash_bytes, mix};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 
 const MAX_SHORT: i32 = 40; // characters of a text that can be a name, a label or a counter
@@ -67,8 +66,8 @@ pub struct Shape {
 
 impl Shape {
     /// Takes in the classes of an element.
-    fn name(&mut self, classes: &[i32], counted: &[bool], deadline: &mut Deadline) -> Result<(), Tripped> {
-        deadline.spend(1 + classes.len() / 8)?;
+    fn name(&mut self, classes: &[i32], counted: &[bool]) {
+        limits::tick(1 + classes.len() / 8);
         for &token in classes {
             let hash = mix(1, token as u64 + 1);
             self.names |= bit(hash);
@@ -76,7 +75,6 @@ impl Shape {
                 self.classes = self.classes.wrapping_add(hash);
             }
         }
-        Ok(())
     }
 
     /// Kind of tag and counted classes as a hash.
@@ -98,15 +96,10 @@ impl Shape {
 }
 
 /// The shape of each row `start .. end`, whose classes count as `counted` says.
-pub fn shapes(
-    columns: &Columns,
-    (start, end): (usize, usize),
-    counted: &[bool],
-    deadline: &mut Deadline,
-) -> Result<Vec<Shape>, Tripped> {
-    let mut shapes = memory::filled(Shape::default(), end - start)?;
+pub fn shapes(columns: &Columns, (start, end): (usize, usize), counted: &[bool]) -> Vec<Shape> {
+    let mut shapes = vec![Shape::default(); end - start];
     for row in (start..end).rev() {
-        deadline.check()?;
+        limits::tick(1);
         let own = &mut shapes[row - start];
         own.tag = columns.tag[row];
         own.kinds |= kinds(columns, row);
@@ -115,7 +108,7 @@ pub fn shapes(
             own.linked = if columns.in_link[row] { own.chars } else { 0 };
             own.label = label(columns, row);
         } else {
-            own.name(columns.classes(row), counted, deadline)?;
+            own.name(columns.classes(row), counted);
         }
         let own = *own;
         let above = usize::try_from(columns.parent[row]).ok().filter(|&above| above >= start);
@@ -127,7 +120,7 @@ pub fn shapes(
             above.label = if own.label == 0 { above.label } else { own.label };
         }
     }
-    Ok(shapes)
+    shapes
 }
 
 /// How like two elements are, in points.

@@ -3,8 +3,7 @@
 //! In words: characters and times, the characters of links, labels, numbers, dates and so on, and how many rows are of
 //! some tags. Weights are summed in thousandths, so that sums of the same texts are equal in whatever order they are made.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_columns::Columns;
 use crate::record_region::Region;
@@ -42,19 +41,14 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    pub fn over(
-        columns: &Columns,
-        region: &Region,
-        is_repeated: &[bool],
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
+    pub fn over(columns: &Columns, region: &Region, is_repeated: &[bool]) -> Self {
         let count = region.rows.len();
-        let (mut sums, mut weights) = (memory::with_room(count + 1)?, memory::with_room(count + 1)?);
+        let (mut sums, mut weights) = (Vec::with_capacity(count + 1), Vec::with_capacity(count + 1));
         let (mut sum, mut weight) = ([0; SUMS], 0);
         sums.push(sum);
         weights.push(weight);
         for (&row, &is_repeated) in region.rows.iter().zip(is_repeated) {
-            deadline.check()?;
+            limits::tick(1);
             let row = row as usize;
             let chars = said_chars(columns, row);
             sum[0] += chars;
@@ -70,7 +64,7 @@ impl Running {
             sums.push(sum);
             weights.push(weight);
         }
-        Ok(Running { sums, weights })
+        Running { sums, weights }
     }
 }
 
@@ -79,10 +73,10 @@ fn said_chars(columns: &Columns, row: usize) -> i32 {
 }
 
 /// Of each position whether most records say the same in that slot.
-pub fn repeated(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Vec<bool>, Tripped> {
-    let mut is_repeated = memory::filled(false, region.rows.len())?;
+pub fn repeated(columns: &Columns, region: &Region) -> Vec<bool> {
+    let mut is_repeated = vec![false; region.rows.len()];
     if region.ranges.len() < 2 {
-        return Ok(is_repeated);
+        return is_repeated;
     }
     let mut texts = Vec::new();
     for (position, &row) in region.rows.iter().enumerate() {
@@ -90,14 +84,14 @@ pub fn repeated(columns: &Columns, region: &Region, deadline: &mut Deadline) -> 
         if columns.tag[row] == name::TEXT && columns.chars[row] > 0 {
             let (record, slot) = (region.record[position] as i64, region.slot[position]);
             let text = text_of(columns, row).trim_ascii();
-            memory::push(&mut texts, Said { row: position as i64, record, slot, text })?;
+            texts.push(Said { row: position as i64, record, slot, text });
         }
     }
     let common = (COMMON * region.ranges.len() as f64).max(2.0);
-    for position in repeated_texts(&texts, common, deadline)? {
+    for position in repeated_texts(&texts, common) {
         is_repeated[position as usize] = true;
     }
-    Ok(is_repeated)
+    is_repeated
 }
 
 fn text_of<'page>(columns: &Columns<'page>, row: usize) -> &'page [u8] {

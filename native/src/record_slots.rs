@@ -6,8 +6,7 @@
 //! the others is not one off. Slots are numbered in the order of their first rows.
 
 use crate::hash::{any_seed, hash_bytes, mix};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::numbers::Numbers;
 use crate::record_groups::{Groups, Names, Siblings};
 use crate::record_profile::{MAX_ALIGNED, Part, Profile};
@@ -27,43 +26,42 @@ pub struct Slots {
 }
 
 /// The slots of the rows `start .. end` of each record; `telling` says of every token whether it always counts.
-pub fn align(
-    columns: &Columns,
-    ranges: &[(i64, i64)],
-    telling: &[bool],
-    deadline: &mut Deadline,
-) -> Result<Slots, Tripped> {
+pub fn align(columns: &Columns, ranges: &[(i64, i64)], telling: &[bool]) -> Slots {
     let mut slots = Slots::default();
     for (record, &(start, end)) in ranges.iter().enumerate() {
         let count = usize::try_from(end - start).unwrap_or(0);
-        deadline.spend(1 + count / 8)?;
-        memory::reserve(&mut slots.rows, count)?;
-        memory::reserve(&mut slots.record, count)?;
+        limits::tick(1 + count / 8);
+        slots.rows.reserve(count);
+        slots.record.reserve(count);
         slots.rows.extend(start..end);
         slots.record.resize(slots.rows.len(), record as i64);
     }
-    let counted = counted_tokens(columns, &slots, ranges.len(), telling)?;
-    let mut aligner = Aligner::new(columns, ranges, &counted, telling, deadline)?;
-    aligner.begin(ranges)?;
+    let counted = counted_tokens(columns, &slots, ranges.len(), telling);
+    let mut aligner = Aligner::new(columns, ranges, &counted, telling);
+    aligner.begin(ranges);
     let mut next = 0;
     while next < aligner.groups.count() {
-        aligner.part(next, deadline)?;
+        aligner.part(next);
         next += 1;
     }
-    let (mut numbers, mut next) = (memory::filled(-1, aligner.groups.count())?, 0);
-    slots.slot = memory::collect(aligner.group_of.iter().map(|&group| {
-        let number = &mut numbers[group as usize];
-        if *number < 0 {
-            (*number, next) = (next, next + 1);
-        }
-        *number
-    }))?;
-    Ok(slots)
+    let (mut numbers, mut next) = (vec![-1; aligner.groups.count()], 0);
+    slots.slot = aligner
+        .group_of
+        .iter()
+        .map(|&group| {
+            let number = &mut numbers[group as usize];
+            if *number < 0 {
+                (*number, next) = (next, next + 1);
+            }
+            *number
+        })
+        .collect::<Vec<_>>();
+    slots
 }
 
 /// Which tokens are steps of paths.
-fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[bool]) -> Result<Vec<bool>, Tripped> {
-    let mut spread = memory::filled((-1, 0), telling.len())?; // the latest record with a token, and how many have it
+fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[bool]) -> Vec<bool> {
+    let mut spread = vec![(-1, 0); telling.len()]; // the latest record with a token, and how many have it
     for (&row, &record) in slots.rows.iter().zip(&slots.record) {
         for &token in columns.classes(row as usize) {
             let (latest, count) = &mut spread[token as usize];
@@ -73,7 +71,7 @@ fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[b
         }
     }
     let common = |&(_, count): &(i64, usize)| count as f64 >= COMMON * records as f64;
-    memory::collect(spread.iter().zip(telling).map(|(spread, &telling)| telling || common(spread)))
+    spread.iter().zip(telling).map(|(spread, &telling)| telling || common(spread)).collect::<Vec<_>>()
 }
 
 /// One of some siblings.
@@ -113,109 +111,94 @@ struct Aligner<'page> {
 }
 
 impl<'page> Aligner<'page> {
-    fn new(
-        columns: &'page Columns<'page>,
-        ranges: &[(i64, i64)],
-        counted: &[bool],
-        telling: &'page [bool],
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
+    fn new(columns: &'page Columns<'page>, ranges: &[(i64, i64)], counted: &[bool], telling: &'page [bool]) -> Self {
         let mut all = Vec::new();
         for &(start, end) in ranges {
-            memory::extend(&mut all, &shapes(columns, (start as usize, end as usize), counted, deadline)?)?;
+            all.extend_from_slice(&shapes(columns, (start as usize, end as usize), counted));
         }
-        let group_of = memory::filled(0, all.len())?;
+        let group_of = vec![0; all.len()];
         let (groups, profile, parts) = (Groups::default(), Profile::default(), Vec::new());
         let (waiting, children, starts) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Aligner { columns, telling, shapes: all, group_of, groups, profile, parts, waiting, children, starts })
+        Aligner { columns, telling, shapes: all, group_of, groups, profile, parts, waiting, children, starts }
     }
 
     /// Puts the roots of records that are one element into the first slot; the rows of the others wait for theirs.
-    fn begin(&mut self, ranges: &[(i64, i64)]) -> Result<(), Tripped> {
-        let (roots, loose, mut before) = (self.groups.add()?, self.groups.add()?, 0);
+    fn begin(&mut self, ranges: &[(i64, i64)]) {
+        let (roots, loose, mut before) = (self.groups.add(), self.groups.add(), 0);
         for &(start, end) in ranges.iter().filter(|(start, end)| start < end) {
             let (start, end) = (start as usize, end as usize);
             let is_root = self.columns.end[start] as usize >= end;
             let stop = before + end - start;
             let first = (before + usize::from(is_root)) as u32;
             let own = Siblings { first, stop: stop as u32, shift: (start - before) as u32 };
-            self.groups.push(if is_root { roots } else { loose }, own)?;
+            self.groups.push(if is_root { roots } else { loose }, own);
             before = stop;
         }
-        Ok(())
     }
 
     /// Parts the siblings that wait below a slot into slots.
-    fn part(&mut self, group: usize, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn part(&mut self, group: usize) {
         let (mut waiting, mut children) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.children));
         let mut starts = std::mem::take(&mut self.starts);
-        self.groups.list(group, &mut waiting)?;
+        self.groups.list(group, &mut waiting);
         if !waiting.is_empty() {
             children.clear();
             starts.clear();
             for siblings in &waiting {
-                memory::push(&mut starts, children.len())?;
-                self.list(siblings, &mut children, deadline)?;
+                starts.push(children.len());
+                self.list(siblings, &mut children);
             }
-            memory::push(&mut starts, children.len())?;
-            self.part_children(&mut children, &starts, deadline)?;
+            starts.push(children.len());
+            self.part_children(&mut children, &starts);
         }
         (self.waiting, self.children, self.starts) = (waiting, children, starts);
-        Ok(())
     }
 
     /// Parts the children of the elements of a slot; `starts` is where those of each begin, and where the last end.
-    fn part_children(
-        &mut self,
-        children: &mut [Child],
-        starts: &[usize],
-        deadline: &mut Deadline,
-    ) -> Result<(), Tripped> {
+    fn part_children(&mut self, children: &mut [Child], starts: &[usize]) {
         if children.iter().all(|child| child.key == children[0].key && child.key != 0) {
             return self.put_all(children);
         }
-        settle_items(self.columns, children, starts)?;
+        settle_items(self.columns, children, starts);
         let elements = starts.len() - 1;
         let has_boxes = elements > 1 && children.iter().any(|child| child.is_box);
-        let seed = if has_boxes { most_usual(self.columns, children, starts)? } else { 0 };
+        let seed = if has_boxes { most_usual(self.columns, children, starts) } else { 0 };
         let mut names = Names::with_most(children.len());
         self.profile.clear();
         for index in std::iter::once(seed).chain((0..elements).filter(|&index| index != seed)) {
-            deadline.check()?;
-            self.part_one(&children[starts[index]..starts[index + 1]], &mut names, deadline)?;
+            limits::tick(1);
+            self.part_one(&children[starts[index]..starts[index + 1]], &mut names);
         }
-        Ok(())
     }
 
     /// Puts siblings that are all alike, mostly texts, into a slot of their own.
-    fn put_all(&mut self, children: &[Child]) -> Result<(), Tripped> {
-        let group = self.groups.add()?;
-        children.iter().try_for_each(|child| self.put(child, group))
+    fn put_all(&mut self, children: &[Child]) {
+        let group = self.groups.add();
+        children.iter().for_each(|child| self.put(child, group))
     }
 
     /// Adds siblings to a list.
-    fn list(&self, own: &Siblings, children: &mut Vec<Child>, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn list(&self, own: &Siblings, children: &mut Vec<Child>) {
         let (mut position, shift) = (own.first, own.shift);
         while position < own.stop {
-            deadline.check()?;
+            limits::tick(1);
             let (row, shape) = ((position + shift) as usize, &self.shapes[position as usize]);
             let stop = (self.columns.end[row] as u32 - shift).min(own.stop);
             let is_box = is_box(self.columns.tag[row]);
             let key = if is_box && shape.classes == 0 { 0 } else { shape.step().max(1) };
-            memory::push(children, Child { position, stop, shift, key, is_box })?;
+            children.push(Child { position, stop, shift, key, is_box });
             position = stop;
         }
-        Ok(())
     }
 
     /// Gives the siblings of one element their slots.
-    fn part_one(&mut self, children: &[Child], names: &mut Names, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn part_one(&mut self, children: &[Child], names: &mut Names) {
         let mut parts = std::mem::take(&mut self.parts);
         parts.clear();
         for child in children.iter().filter(|child| child.is_box) {
             if child.key == 0 || parts.iter().all(|part: &Part| part.key != child.key) {
                 let before = parts.len();
-                memory::push(&mut parts, Part { before, ..self.as_part(child) })?;
+                parts.push(Part { before, ..self.as_part(child) });
             }
             if parts.len() > MAX_ALIGNED {
                 parts.clear();
@@ -223,17 +206,16 @@ impl<'page> Aligner<'page> {
             }
         }
         let groups = &mut self.groups;
-        self.profile.align(&mut parts, &mut |key| names.group(key, groups), deadline)?;
+        self.profile.align(&mut parts, &mut |key| names.group(key, groups));
         let mut bare = parts.iter().filter(|part| part.key == 0);
         for (ordinal, child) in children.iter().enumerate() {
             let is_bare = child.key == 0;
             let part = if is_bare { bare.next() } else { parts.iter().find(|part| part.key == child.key) };
             let key = if is_bare { mix(ORDINAL, ordinal as u64) } else { child.key };
-            let group = part.and_then(|part| part.number).map_or_else(|| names.group(key, &mut self.groups), Ok)?;
-            self.put(child, group)?;
+            let group = part.and_then(|part| part.number).unwrap_or_else(|| names.group(key, &mut self.groups));
+            self.put(child, group);
         }
         self.parts = parts;
-        Ok(())
     }
 
     fn as_part(&self, child: &Child) -> Part {
@@ -243,21 +225,20 @@ impl<'page> Aligner<'page> {
     }
 
     /// Puts a row into a slot; what lies below it waits.
-    fn put(&mut self, child: &Child, group: usize) -> Result<(), Tripped> {
+    fn put(&mut self, child: &Child, group: usize) {
         self.group_of[child.at()] = group as u32;
         if child.position + 1 < child.stop {
             let below = Siblings { first: child.position + 1, stop: child.stop, shift: child.shift };
-            self.groups.push(group, below)?;
+            self.groups.push(group, below);
         }
-        Ok(())
     }
 }
 
 /// Makes the bare items of lists parts by themselves only where most lists have as many: people write lists too.
-fn settle_items(columns: &Columns, children: &mut [Child], starts: &[usize]) -> Result<(), Tripped> {
+fn settle_items(columns: &Columns, children: &mut [Child], starts: &[usize]) {
     let is_bare_item = |child: &Child| child.key == 0 && is_item(columns.tag[child.row()]);
     let count = |own: &[usize]| children[own[0]..own[1]].iter().filter(|child| is_bare_item(child)).count();
-    let mut counts = memory::collect(starts.windows(2).map(count).filter(|&count| count > 0))?;
+    let mut counts = starts.windows(2).map(count).filter(|&count| count > 0).collect::<Vec<_>>();
     counts.sort_unstable();
     let most = counts.chunk_by(|one, other| one == other).map(<[usize]>::len).max().unwrap_or(0);
     if (most as f64) < STEADY * counts.len() as f64 {
@@ -265,21 +246,20 @@ fn settle_items(columns: &Columns, children: &mut [Child], starts: &[usize]) -> 
             (child.key, child.is_box) = (mix(0, u64::from(columns.tag[child.row()])).max(1), false);
         }
     }
-    Ok(())
 }
 
 /// The index of the first siblings whose boxes are those of the most others.
-fn most_usual(columns: &Columns, children: &[Child], starts: &[usize]) -> Result<usize, Tripped> {
+fn most_usual(columns: &Columns, children: &[Child], starts: &[usize]) -> usize {
     let kind = |child: &Child| mix(child.key, u64::from(columns.tag[child.row()]));
     let hash = |own: &[usize]| {
         let boxes = children[own[0]..own[1]].iter().filter(|child| child.is_box);
         boxes.fold(1, |hash, child| mix(hash, kind(child)))
     };
-    let mut hashes = memory::collect(starts.windows(2).enumerate().map(|(index, own)| (hash(own), index)))?;
+    let mut hashes = starts.windows(2).enumerate().map(|(index, own)| (hash(own), index)).collect::<Vec<_>>();
     hashes.sort_unstable();
     let alike = hashes.chunk_by(|one, other| one.0 == other.0);
     let best = alike.max_by_key(|alike| (alike.len(), std::cmp::Reverse(alike[0].1)));
-    Ok(best.map_or(0, |alike| alike[0].1))
+    best.map_or(0, |alike| alike[0].1)
 }
 
 /// Texts of records and what each says: (slot, text without white space around it).
@@ -291,13 +271,13 @@ pub struct Said<'page> {
 }
 
 /// The rows of the texts that at least `common` records say in the same slot.
-pub fn repeated_texts(texts: &[Said], common: f64, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
-    let (seed, mut numbers) = (any_seed(), Numbers::with_room(texts.len())?);
-    let mut number_of = memory::with_room(texts.len())?;
-    let mut spread = memory::filled((-1, 0usize), texts.len())?; // the latest record with a text, and how many have it
+pub fn repeated_texts(texts: &[Said], common: f64) -> Vec<i64> {
+    let (seed, mut numbers) = (any_seed(), Numbers::with_room(texts.len()));
+    let mut number_of = Vec::with_capacity(texts.len());
+    let mut spread = vec![(-1, 0usize); texts.len()]; // the latest record with a text, and how many have it
     for said in texts {
-        deadline.spend(1 + said.text.len() / 64)?;
-        let number = numbers.number(hash_bytes(said.text, mix(seed, said.slot as u64)))?;
+        limits::tick(1 + said.text.len() / 64);
+        let number = numbers.number(hash_bytes(said.text, mix(seed, said.slot as u64)));
         number_of.push(number);
         let (latest, count) = &mut spread[number];
         if *latest != said.record {
@@ -305,7 +285,7 @@ pub fn repeated_texts(texts: &[Said], common: f64, deadline: &mut Deadline) -> R
         }
     }
     let is_common = |&(_, number): &(&Said, &usize)| spread[*number].1 as f64 >= common;
-    memory::collect(texts.iter().zip(&number_of).filter(is_common).map(|(said, _)| said.row))
+    texts.iter().zip(&number_of).filter(is_common).map(|(said, _)| said.row).collect::<Vec<_>>()
 }
 
 #[cfg(test)]
@@ -329,7 +309,7 @@ mod tests {
             class_start: &[0; 8],
             class_token: &[],
         };
-        let slots = align(&columns, &[(1, 4), (4, 7)], &[], &mut Deadline::after(f64::INFINITY)).unwrap();
+        let slots = align(&columns, &[(1, 4), (4, 7)], &[]);
         assert_eq!(slots.slot, [0, 1, 2, 0, 1, 3]);
         assert_eq!(slots.record, [0, 0, 0, 1, 1, 1]);
     }
@@ -338,7 +318,7 @@ mod tests {
     fn what_most_records_say() {
         let said = |row, record, text| Said { row, record, slot: 0, text };
         let texts = [said(1, 0, b"Reply"), said(2, 0, b"Reply"), said(3, 1, b"Reply"), said(4, 1, b"Yes")];
-        let rows = |common| repeated_texts(&texts, common, &mut Deadline::after(f64::INFINITY)).unwrap();
+        let rows = |common| repeated_texts(&texts, common);
         assert_eq!(rows(2.0), [1, 2, 3]);
         assert!(rows(3.0).is_empty());
     }

@@ -1,36 +1,35 @@
 //! In what order the times of one record stand (see `records/role_features.py`): which column of times is the earlier one.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_draft::Page;
 use crate::record_roles::{self as roles, Part};
 
 const MOST_ROWS: usize = 24; // of a column that are looked at
 
 /// Writes for columns of times the shares of the records in which another time is later, and is earlier.
-pub fn add_order(page: &Page, parts: &[Part], matrix: &mut [f32], deadline: &mut Deadline) -> Result<(), Tripped> {
+pub fn add_order(page: &Page, parts: &[Part], matrix: &mut [f32]) {
     let kept = |(rows, _): &Part| rows.len().min(MOST_ROWS);
     let entries = || parts.iter().flat_map(|part| &part.0[..kept(part)]);
     if parts.len() < 2 || !entries().all(|&(_, row)| page.slots.is_time[row]) {
-        return Ok(());
+        return;
     }
-    let times = memory::collect(entries().map(|&(_, row)| page.time_in(row)))?;
-    let stamps = page.stamps_of(&times)?;
+    let times = entries().map(|&(_, row)| page.time_in(row)).collect::<Vec<_>>();
+    let stamps = page.stamps_of(&times);
     let mut by_record: HashMap<usize, Vec<(usize, &str)>> = HashMap::new(); // column and stamp
     let mut stamps = stamps.into_iter();
     for (index, part) in parts.iter().enumerate() {
-        deadline.check()?;
+        limits::tick(1);
         for (&(record, _), stamp) in part.0[..kept(part)].iter().zip(&mut stamps) {
-            by_record.try_reserve(1)?;
-            memory::push(by_record.entry(record).or_default(), (index, stamp))?;
+            by_record.reserve(1);
+            by_record.entry(record).or_default().push((index, stamp));
         }
     }
-    let mut counts = memory::filled((0u32, 0u32), parts.len())?;
+    let mut counts = vec![(0u32, 0u32); parts.len()];
     for own in by_record.values().filter(|own| own.len() > 1) {
-        deadline.spend(own.len())?;
-        let mut ranked = memory::collect(own.iter().map(|&(_, stamp)| stamp).filter(|stamp| !stamp.is_empty()))?;
+        limits::tick(own.len());
+        let mut ranked = own.iter().map(|&(_, stamp)| stamp).filter(|stamp| !stamp.is_empty()).collect::<Vec<_>>();
         ranked.sort_unstable();
         ranked.dedup();
         for &(index, stamp) in own {
@@ -44,7 +43,6 @@ pub fn add_order(page: &Page, parts: &[Part], matrix: &mut [f32], deadline: &mut
         row[roles::EARLIER] = (f64::from(counts[index].0) / size) as f32;
         row[roles::LATER] = (f64::from(counts[index].1) / size) as f32;
     }
-    Ok(())
 }
 
 /// Whether another stamp is later, as far as both tell: a day has no clock, and says nothing of which is earlier.

@@ -3,8 +3,7 @@
 //! In words: characters of texts, those outside menus and other frames of the page, those in links, hidden ones, those of
 //! long texts; headings; times.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 
 const SHORTEST_LONG: i32 = 80; // characters of a text that somebody surely wrote
@@ -24,16 +23,16 @@ pub struct Columns<'page> {
 pub const SUMS: usize = 7;
 
 /// The sums before each row and over all rows: characters, main, links, hidden, long, headings, times.
-pub fn running(columns: &Columns, deadline: &mut Deadline) -> Result<[Vec<f64>; SUMS], Tripped> {
+pub fn running(columns: &Columns) -> [Vec<f64>; SUMS] {
     let count = columns.tag.len();
     let mut sums: [Vec<f64>; SUMS] = Default::default();
     for list in &mut sums {
-        *list = memory::filled(0.0, count + 1)?;
+        *list = vec![0.0; count + 1];
     }
     let [all, main, links, hidden, long, headings, times] = sums.each_mut().map(|list| &mut list[..=count]);
     let (mut total, mut frame_until) = ([0.0; SUMS], 0);
     for row in 0..count {
-        deadline.check()?;
+        limits::tick(1);
         let tag = columns.tag[row];
         if matches!(tag, name::NAV | name::HEADER | name::FOOTER | name::ASIDE) {
             frame_until = frame_until.max(columns.end[row]);
@@ -53,5 +52,5 @@ pub fn running(columns: &Columns, deadline: &mut Deadline) -> Result<[Vec<f64>; 
         let next = row + 1;
         [all[next], main[next], links[next], hidden[next], long[next], headings[next], times[next]] = total;
     }
-    Ok(sums)
+    sums
 }

@@ -3,8 +3,7 @@
 //! In words: the head ends with the top row that holds the first time, and with headings and breaks behind it. Breaks
 //! and pagers at the end of the record are no part of what follows.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::record_words::{BODY, PAGER, PERSON, SIGNATURE, TITLE};
 
@@ -32,17 +31,17 @@ impl<'page> Columns<'page> {
 }
 
 /// The rows behind the head of a range.
-pub fn tail_behind_head(columns: &Columns, span: Span, deadline: &mut Deadline) -> Result<Span, Tripped> {
+pub fn tail_behind_head(columns: &Columns, span: Span) -> Span {
     let (start, mut end) = span;
-    let Some(&head) = columns.times_within(span).first() else { return Ok((end, end)) };
+    let Some(&head) = columns.times_within(span).first() else { return (end, end) };
     let is_one = columns.end[start] as usize == end;
     let mut row = if is_one { start + 1 } else { start };
     let mut behind: Vec<usize> = Vec::new();
     while row < end {
-        deadline.check()?;
+        limits::tick(1);
         let says = columns.tag[row] != name::TEXT || columns.chars[row] != 0;
         if row as i64 > head && says && !(behind.is_empty() && is_head(columns.tag[row])) {
-            memory::push(&mut behind, row)?;
+            behind.push(row);
         }
         row = columns.end[row] as usize;
     }
@@ -53,7 +52,7 @@ pub fn tail_behind_head(columns: &Columns, span: Span, deadline: &mut Deadline) 
         behind.pop();
         end = last;
     }
-    Ok(behind.first().map_or((end, end), |&first| (first, end)))
+    behind.first().map_or((end, end), |&first| (first, end))
 }
 
 fn is_break(tag: NameId) -> bool {

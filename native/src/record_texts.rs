@@ -4,13 +4,11 @@
 //! of dates and patterns of Python decide; most texts of a page are no candidates, and then this search is all that they cost.
 
 use crate::languages::{AGO, Search, kinds_in};
-use crate::limits::Tripped;
-use crate::memory;
 
 const AGE_UNITS: [&[u8]; 11] = [b"s", b"m", b"min", b"h", b"hr", b"d", b"w", b"wk", b"mo", b"y", b"yr"];
 
 /// A text with single spaces, as Python's `" ".join(text.split())`.
-pub fn spaced(text: &[u8]) -> Result<String, Tripped> {
+pub fn spaced(text: &[u8]) -> String {
     if text.is_ascii() {
         return spaced_ascii(text);
     }
@@ -18,16 +16,16 @@ pub fn spaced(text: &[u8]) -> Result<String, Tripped> {
     let text = String::from_utf8_lossy(text);
     let words = text.split(is_space).filter(|word| !word.is_empty());
     let mut spaced = String::new();
-    spaced.try_reserve_exact(text.len())?; // it becomes no longer
+    spaced.reserve_exact(text.len()); // it becomes no longer
     for word in words {
         spaced.push_str(if spaced.is_empty() { "" } else { " " });
         spaced.push_str(word);
     }
-    Ok(spaced)
+    spaced
 }
 
-fn spaced_ascii(text: &[u8]) -> Result<String, Tripped> {
-    let mut spaced: Vec<u8> = memory::with_room(text.len())?; // it becomes no longer
+fn spaced_ascii(text: &[u8]) -> String {
+    let mut spaced: Vec<u8> = Vec::with_capacity(text.len()); // it becomes no longer
     let is_space = |&byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r' | 0x1c..=0x1f);
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
         if !spaced.is_empty() {
@@ -35,14 +33,14 @@ fn spaced_ascii(text: &[u8]) -> Result<String, Tripped> {
         }
         spaced.extend_from_slice(word);
     }
-    Ok(String::from_utf8(spaced).unwrap_or_default())
+    String::from_utf8(spaced).unwrap_or_default()
 }
 
 /// A text of the same length with one number for all numbers that mean the same kind of thing in a date: hours of the
 /// afternoon, years, minutes. A text with a day that not every month has is its own shape.
-pub fn shape(text: &str, last_year: u32) -> Result<String, Tripped> {
+pub fn shape(text: &str, last_year: u32) -> String {
     let bytes = text.as_bytes();
-    let mut shape = memory::copy(text)?.into_bytes();
+    let mut shape = text.to_owned().into_bytes();
     let mut place = 0;
     while place < bytes.len() {
         if !bytes[place].is_ascii_digit() {
@@ -59,7 +57,7 @@ pub fn shape(text: &str, last_year: u32) -> Result<String, Tripped> {
             (1, 1..) => b"1",
             (2, 0..=59) if behind_clock => b"00",
             (2, 0..=23) if before_clock => b"01",
-            (2, 29..=31) => return memory::copy(text),
+            (2, 29..=31) => return text.to_owned(),
             (2, 1..=12) => b"01",
             (2, 13..=23) if last_year >= 2023 => b"13",
             (2, 24..=28) if last_year >= 2028 => b"24",
@@ -69,7 +67,7 @@ pub fn shape(text: &str, last_year: u32) -> Result<String, Tripped> {
         shape[place..place + length].copy_from_slice(usual);
         place += length;
     }
-    String::from_utf8(shape).or_else(|_| memory::copy(text))
+    String::from_utf8(shape).unwrap_or_else(|_| text.to_owned())
 }
 
 /// Which kinds of bytes a text has.
@@ -97,17 +95,17 @@ impl Kinds {
 }
 
 /// Whether a folded text can be a time: all that `dates` reads as one passes, and little else.
-pub fn can_be_time(text: &[u8], kinds: Kinds) -> Result<bool, Tripped> {
+pub fn can_be_time(text: &[u8], kinds: Kinds) -> bool {
     let digit = kinds.digit || (kinds.digit_beyond && text.iter().any(u8::is_ascii_digit));
     if digit && (has_separated_digits(text, kinds) || is_age(text)) {
-        return Ok(true);
+        return true;
     }
     if kinds.wide && has_date_characters(text, digit) {
-        return Ok(true);
+        return true;
     }
     let search = if digit { Search::BesideDigit } else { Search::Quiet };
-    let found = kinds_in(text, search, |kinds| kinds != AGO)?;
-    Ok(found & !AGO > 0 || (found == AGO && kinds_in(text, Search::Units, |_| true)? > 0))
+    let found = kinds_in(text, search, |kinds| kinds != AGO);
+    found & !AGO > 0 || (found == AGO && kinds_in(text, Search::Units, |_| true) > 0)
 }
 
 /// Whether a text is an age such as `6h`, `3d` or `12mo`; where records have no other time, it is theirs.
@@ -174,8 +172,8 @@ fn starts_with_word(text: &[u8], word: &[u8]) -> bool {
 }
 
 /// Whether a word for replies stands in a folded text.
-pub fn can_be_count(text: &[u8]) -> Result<bool, Tripped> {
-    Ok(kinds_in(text, Search::Replies, |_| true)? > 0)
+pub fn can_be_count(text: &[u8]) -> bool {
+    kinds_in(text, Search::Replies, |_| true) > 0
 }
 
 #[cfg(test)]
@@ -185,12 +183,12 @@ mod tests {
 
     fn time_like(text: &str) -> bool {
         let mut buffer = Vec::new();
-        can_be_time(fold(text.as_bytes(), &mut buffer).unwrap(), Kinds::of(text.as_bytes())).unwrap()
+        can_be_time(fold(text.as_bytes(), &mut buffer), Kinds::of(text.as_bytes()))
     }
 
     fn counts(text: &str) -> bool {
         let mut buffer = Vec::new();
-        can_be_count(fold(text.as_bytes(), &mut buffer).unwrap()).unwrap()
+        can_be_count(fold(text.as_bytes(), &mut buffer))
     }
 
     #[test]
@@ -254,7 +252,7 @@ mod tests {
             ("Feb 30, 2022", "Feb 30, 2022"),
             ("3 天前 12345", "1 天前 12345"),
         ] {
-            assert_eq!(shape(text, 2030).as_deref(), Ok(wanted));
+            assert_eq!(shape(text, 2030), wanted);
         }
     }
 

@@ -5,10 +5,9 @@
 //! they are likelier; others with the tag and classes of their body are its answers. A post of a reading that lacks the
 //! others' author is asked for one of its own, and what stands before the first post may be the one that they answer.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_draft::{Context, Facts};
 use crate::record_drafts::Draft;
 use crate::record_leading::Lead;
@@ -53,13 +52,12 @@ pub fn find(
     facts: &mut Facts,
     (drafts, leading): (&[Draft], &[Lead]),
     expected: Option<f64>,
-    deadline: &mut Deadline,
-) -> Result<Thread, Tripped> {
+) -> Thread {
     if let Some(expected) = expected {
-        let lone = lone_posts(context, facts, expected, deadline)?;
+        let lone = lone_posts(context, facts, expected);
         if !lone.is_empty() {
-            let posts = marked_alone(context, facts, lone, deadline)?;
-            return Ok(Thread { is_lone: !posts.is_empty(), posts });
+            let posts = marked_alone(context, facts, lone);
+            return Thread { is_lone: !posts.is_empty(), posts };
         }
     }
     let is_answer = |lead: &&Lead| lead.of(drafts).is_some_and(|reading| reading.likely >= lead.least());
@@ -67,162 +65,138 @@ pub fn find(
         && let (Lead::Posts(place), Some(reading)) = (lead, lead.of(drafts))
         && let (Read::Posts(posts), Some(region)) = (&reading.read, &drafts[place].region)
     {
-        let posts = with_missing_authors(context, posts, deadline)?;
-        return Ok(Thread { posts: with_main_post(context, facts, region, posts, deadline)?, is_lone: false });
+        let posts = with_missing_authors(context, posts);
+        return Thread { posts: with_main_post(context, facts, region, posts), is_lone: false };
     }
-    Ok(Thread::default())
+    Thread::default()
 }
 
 /// How many of the posts say something, and the blocks of their bodies.
-pub fn said_blocks(context: &Context, thread: &Thread, deadline: &mut Deadline) -> Result<(usize, Vec<i64>), Tripped> {
-    let mut bodies = memory::with_room(thread.posts.len())?;
+pub fn said_blocks(context: &Context, thread: &Thread) -> (usize, Vec<i64>) {
+    let mut bodies = Vec::with_capacity(thread.posts.len());
     for Marked { post, cut, quotes } in &thread.posts {
-        let (cut, quotes) = (Some(memory::list(cut)?), Some(memory::list(quotes)?));
+        let (cut, quotes) = (Some(cut.to_vec()), Some(quotes.to_vec()));
         bodies.push(record_said_blocks::Body { span: post.body, cut, quotes });
     }
-    record_said_blocks::find(&context.page.said, &bodies, deadline)
+    record_said_blocks::find(&context.page.said, &bodies)
 }
 
 /// The likeliest post that stands alone, with those that answer it; empty where something else is likelier.
-fn lone_posts(
-    context: &Context,
-    facts: &mut Facts,
-    expected: f64,
-    deadline: &mut Deadline,
-) -> Result<Vec<Post>, Tripped> {
-    let mut tried = record_tries::around_times(context, facts, deadline)?;
+fn lone_posts(context: &Context, facts: &mut Facts, expected: f64) -> Vec<Post> {
+    let mut tried = record_tries::around_times(context, facts);
     tried.sort_by(|one, other| other.likely.total_cmp(&one.likely));
     match tried.first() {
         Some(first) if first.likely > expected => {
-            let best = with_likeliest_author(context, &tried, deadline)?;
+            let best = with_likeliest_author(context, &tried);
             with_answers(context, best, &tried[1..])
         }
-        _ => Ok(Vec::new()),
+        _ => Vec::new(),
     }
 }
 
 /// Of the posts with body and time of the first one, that which is likeliest a post with the author that trees tell: the
 /// element of a body and its time is as likely a post as one around it that also has the author.
-fn with_likeliest_author(context: &Context, tried: &[Tried], deadline: &mut Deadline) -> Result<Post, Tripped> {
+fn with_likeliest_author(context: &Context, tried: &[Tried]) -> Post {
     let first = &tried[0].post;
     let (mut best, mut chosen) = (0.0, first.clone());
     for Tried { post, likely } in tried {
         if *likely >= MIN_SAME && (post.body, post.time) == (first.body, first.time) {
-            let (author, is_author) = lone_author(context, post, deadline)?;
+            let (author, is_author) = lone_author(context, post);
             if likely * is_author > best {
                 (best, chosen) = (likely * is_author, Post { author, ..post.clone() });
             }
         }
     }
-    Ok(chosen)
+    chosen
 }
 
 /// The likeliest author of a post that has nothing beside it, and how likely.
-fn lone_author(context: &Context, post: &Post, deadline: &mut Deadline) -> Result<(Option<usize>, f64), Tripped> {
-    deadline.spend(1 + context.page.rows() / 16)?; // columns of the page are made for each post
+fn lone_author(context: &Context, post: &Post) -> (Option<usize>, f64) {
+    limits::tick(1 + context.page.rows() / 16); // columns of the page are made for each post
     let ranges = [(post.start as i64, post.end as i64)];
-    let slots = context.align(&ranges, deadline)?;
-    let Some(region) = context.region(&ranges, &slots.slot)? else { return Ok((None, 0.0)) };
-    let taken = in_spans(context.page.rows(), [post.body].into_iter())?;
+    let slots = context.align(&ranges);
+    let Some(region) = context.region(&ranges, &slots.slot) else { return (None, 0.0) };
+    let taken = in_spans(context.page.rows(), [post.body].into_iter());
     let time = post.time.map_or(-1, |time| context.page.times[time]);
-    let (found, matrix) = record_authors::author_columns(&context.authors(), &region, &taken, &[time], deadline)?;
+    let (found, matrix) = record_authors::author_columns(&context.authors(), &region, &taken, &[time]);
     let (mut author, mut best) = (None, 0.0);
-    for (column, likely) in found.iter().zip(context.models.authors.likely(&matrix, deadline)?) {
+    for (column, likely) in found.iter().zip(context.models.authors.likely(&matrix)) {
         if author.is_none() || likely > best {
             (author, best) = (Some(column.rows[0].1), likely);
         }
     }
-    Ok((author, best))
+    (author, best)
 }
 
 /// The likeliest post, and the others of its kind: a question and its one answer repeat nothing either.
-fn with_answers(context: &Context, best: Post, others: &[Tried]) -> Result<Vec<Post>, Tripped> {
+fn with_answers(context: &Context, best: Post, others: &[Tried]) -> Vec<Post> {
     let (page, body) = (context.page, best.body.0);
-    let mut chosen = memory::with_room(1)?;
+    let mut chosen = Vec::with_capacity(1);
     chosen.push(best);
     for Tried { post, likely } in others {
         let is_alike = page.slots.step[post.body.0] == page.slots.step[body] && page.has_classes(body);
         let is_apart = |one: &Post| post.end <= one.start || one.end <= post.start;
         if is_alike && *likely >= MIN_ANSWER && chosen.iter().all(is_apart) {
-            memory::push(&mut chosen, post.clone())?;
+            chosen.push(post.clone());
         }
     }
     chosen.sort_by_key(|post| post.start);
-    Ok(chosen)
+    chosen
 }
 
 /// The posts; where most have an author, one without is asked for an author of its own.
-fn with_missing_authors(context: &Context, posts: &[Post], deadline: &mut Deadline) -> Result<Vec<Post>, Tripped> {
-    let mut posts = memory::collect(posts.iter().cloned())?;
+fn with_missing_authors(context: &Context, posts: &[Post]) -> Vec<Post> {
+    let mut posts = posts.to_vec();
     if 2 * posts.iter().filter(|post| post.author.is_none()).count() > posts.len() {
-        return Ok(posts);
+        return posts;
     }
     for post in posts.iter_mut().filter(|post| post.author.is_none()) {
-        let (author, likely) = lone_author(context, post, deadline)?;
+        let (author, likely) = lone_author(context, post);
         post.author = author.filter(|_| likely >= MIN_AUTHOR);
     }
-    Ok(posts)
+    posts
 }
 
 /// The posts with their parts marked, and the main post before them, if there is one.
-fn with_main_post(
-    context: &Context,
-    facts: &mut Facts,
-    region: &Region,
-    posts: Vec<Post>,
-    deadline: &mut Deadline,
-) -> Result<Vec<Marked>, Tripped> {
-    let tried = record_tries::before(context, facts, &posts, deadline)?;
+fn with_main_post(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post>) -> Vec<Marked> {
+    let tried = record_tries::before(context, facts, &posts);
     let mut all = Vec::new();
     // Of equals the last.
     if let Some(main) = tried.into_iter().max_by(|one, other| one.likely.total_cmp(&other.likely))
         && main.likely >= MIN_MAIN
     {
-        let mut alone = memory::with_room(1)?;
-        alone.push(main.post);
-        all = marked_alone(context, facts, alone, deadline)?;
+        all = marked_alone(context, facts, vec![main.post]);
     }
-    let own = marked(context, facts, region, posts, deadline)?;
-    memory::reserve(&mut all, own.len())?;
+    let own = marked(context, facts, region, posts);
+    all.reserve(own.len());
     all.extend(own);
-    Ok(all)
+    all
 }
 
 /// Posts that have their own slots, with their parts marked.
-fn marked_alone(
-    context: &Context,
-    facts: &mut Facts,
-    posts: Vec<Post>,
-    deadline: &mut Deadline,
-) -> Result<Vec<Marked>, Tripped> {
-    let ranges = memory::collect(posts.iter().map(|post| (post.start as i64, post.end as i64)))?;
-    let slots = context.align(&ranges, deadline)?;
-    match context.region(&ranges, &slots.slot)? {
-        Some(region) => marked(context, facts, &region, posts, deadline),
-        None => Ok(Vec::new()),
+fn marked_alone(context: &Context, facts: &mut Facts, posts: Vec<Post>) -> Vec<Marked> {
+    let ranges = posts.iter().map(|post| (post.start as i64, post.end as i64)).collect::<Vec<_>>();
+    let slots = context.align(&ranges);
+    match context.region(&ranges, &slots.slot) {
+        Some(region) => marked(context, facts, &region, posts),
+        None => Vec::new(),
     }
 }
 
 /// The posts of a region with the texts of their bodies that nobody said, and with the quotes in them.
-fn marked(
-    context: &Context,
-    facts: &mut Facts,
-    region: &Region,
-    posts: Vec<Post>,
-    deadline: &mut Deadline,
-) -> Result<Vec<Marked>, Tripped> {
+fn marked(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post>) -> Vec<Marked> {
     let records = region.records();
-    let (mut mains, mut names) = (memory::filled((0, 0), records)?, memory::filled(-1, records)?);
-    let (mut authors, mut times) = (memory::filled(-1, records)?, memory::filled(-1, records)?);
-    let named = memory::collect(posts.iter().filter_map(|post| post.author))?;
-    let mut numbers = facts.names(context.page, &named, deadline)?.into_iter();
-    let mut by_start: HashMap<usize, (&Post, usize)> = memory::map(posts.len())?;
+    let (mut mains, mut names) = (vec![(0, 0); records], vec![-1; records]);
+    let (mut authors, mut times) = (vec![-1; records], vec![-1; records]);
+    let named = posts.iter().filter_map(|post| post.author).collect::<Vec<_>>();
+    let mut numbers = facts.names(context.page, &named).into_iter();
+    let mut by_start: HashMap<usize, (&Post, usize)> = HashMap::with_capacity(posts.len());
     for post in &posts {
         let name = post.author.and_then(|_| numbers.next()).unwrap_or_default();
         by_start.insert(post.start, (post, name));
     }
     for record in 0..records {
-        deadline.check()?;
+        limits::tick(1);
         if let Some(&(post, name)) = by_start.get(&region.start(record)) {
             mains[record] = post.body;
             authors[record] = post.author.map_or(-1, |row| row as i64);
@@ -236,17 +210,17 @@ fn marked(
     let (buttons, signatures, quotes) = (models.buttons, models.signatures, models.quotes);
     let judges = said_parts::Judges { buttons, signatures, quotes };
     let raw = context.page.slots.raw;
-    let (unsaid, quotes) = said_parts::find(&context.roles(), raw, region, &known, &judges, deadline)?;
-    let mut marked = memory::with_room(posts.len())?;
+    let (unsaid, quotes) = said_parts::find(&context.roles(), raw, region, &known, &judges);
+    let mut marked = Vec::with_capacity(posts.len());
     for post in posts {
-        let (cut, quotes) = (within(&unsaid, post.body)?, within(&quotes, post.body)?);
+        let (cut, quotes) = (within(&unsaid, post.body), within(&quotes, post.body));
         marked.push(Marked { post, cut, quotes });
     }
-    Ok(marked)
+    marked
 }
 
 /// Those of some rows, which are in order, that lie in a range.
-fn within(rows: &[usize], (start, end): (usize, usize)) -> Result<Vec<usize>, Tripped> {
+fn within(rows: &[usize], (start, end): (usize, usize)) -> Vec<usize> {
     let place = |row: usize| rows.partition_point(|&own| own < row);
-    memory::list(&rows[place(start)..place(end).max(place(start))])
+    rows[place(start)..place(end).max(place(start))].to_vec()
 }

@@ -1,12 +1,12 @@
 //! What words beside a time say: the days of the week, "today", "last week", a clock, ages such as `6h`.
 
+use crate::limits;
 use std::sync::OnceLock;
 
 use crate::backtracking::{Machine, Program};
 use crate::dates::any_of;
 use crate::dates::phrases::{ByWord, Phrases, Word, fold};
 use crate::languages::rows;
-use crate::limits::{Deadline, Tripped};
 use crate::record_values::{is_decimal, is_space};
 
 /// What ages are counted in, and how a date says it.
@@ -39,72 +39,72 @@ pub struct TimeWords {
 static WORDS: OnceLock<TimeWords> = OnceLock::new();
 
 /// The words, read when they are first needed.
-pub fn time_words() -> Result<&'static TimeWords, Tripped> {
+pub fn time_words() -> &'static TimeWords {
     if let Some(words) = WORDS.get() {
-        return Ok(words);
+        return words;
     }
-    let words = TimeWords::read()?;
-    Ok(WORDS.get_or_init(|| words))
+    let words = TimeWords::read();
+    WORDS.get_or_init(|| words)
 }
 
 /// The words of some kinds, folded, whatever the value behind the kind.
-fn words_of(kinds: &[&str]) -> Result<Words, Tripped> {
+fn words_of(kinds: &[&str]) -> Words {
     let mut all = Words::default();
     for (.., words) in rows().filter(|(_, kind, _)| kinds.contains(&kind.split(' ').next().unwrap_or(kind))) {
         for word in words {
-            let word = fold(word)?;
+            let word = fold(word);
             let bare = word.len() - word.iter().rev().take_while(|&&c| c == '.').count();
             all.insert(word[..bare].into(), ());
         }
     }
-    Ok(all)
+    all
 }
 
 impl TimeWords {
-    fn read() -> Result<Self, Tripped> {
-        let at = words_of(&["at"])?;
+    fn read() -> Self {
+        let at = words_of(&["at"]);
         let at = any_of(at.keys().map(|word| &**word)).unwrap_or_default();
-        let weekdays = words_of(&["weekday"])?.into_keys().map(|word| (word, ' '));
-        Ok(TimeWords {
-            days: words_of(&["day"])?,
-            last_units: words_of(&["last_week", "last_month", "last_year"])?,
+        let weekdays = words_of(&["weekday"]).into_keys().map(|word| (word, ' '));
+        TimeWords {
+            days: words_of(&["day"]),
+            last_units: words_of(&["last_week", "last_month", "last_year"]),
             weekdays: Phrases::new(weekdays),
             clock: Program::new(&format!(r"[\s,，]*(?:{at}\.?\s)?\s*\d{{1,2}}[:：.]\d\d")),
-        })
+        }
     }
 
     /// Whether a text is a word such as "today" and nothing else.
-    pub fn is_day_word(&self, text: &str) -> Result<bool, Tripped> {
+    pub fn is_day_word(&self, text: &str) -> bool {
         is_one(&self.days, text)
     }
 
     /// Whether a text is "last week" or the like and nothing else.
-    pub fn is_last_unit(&self, text: &str) -> Result<bool, Tripped> {
+    pub fn is_last_unit(&self, text: &str) -> bool {
         is_one(&self.last_units, text)
     }
 
     /// Where the day of the week begins with which a text ends, if it does, in characters.
-    pub fn weekday_start(&self, text: &str, deadline: &mut Deadline) -> Result<Option<usize>, Tripped> {
+    pub fn weekday_start(&self, text: &str) -> Option<usize> {
         let end = text.trim_end_matches([' ', ',', '.']).chars().count();
-        let found = self.weekdays.find(&fold(text)?, deadline)?;
-        Ok(found.into_iter().find(|&(_, stop, _)| stop == end).map(|(start, ..)| start))
+        let found = self.weekdays.find(&fold(text));
+        found.into_iter().find(|&(_, stop, _)| stop == end).map(|(start, ..)| start)
     }
 
     /// Whether a text begins with a time of day, or with the word for "at" before it.
-    pub fn begins_with_clock(&self, text: &str, deadline: &mut Deadline) -> Result<bool, Tripped> {
+    pub fn begins_with_clock(&self, text: &str) -> bool {
         let mut machine = Machine::default();
-        let begins = machine.run(&self.clock, &fold(text)?, 0).is_some();
-        deadline.spend(machine.steps)?;
-        Ok(begins)
+        let begins = machine.run(&self.clock, &fold(text), 0).is_some();
+        limits::tick(machine.steps);
+        begins
     }
 }
 
-fn is_one(words: &Words, text: &str) -> Result<bool, Tripped> {
-    let text = fold(text.trim_matches(is_space))?;
+fn is_one(words: &Words, text: &str) -> bool {
+    let text = fold(text.trim_matches(is_space));
     let is_blank = |c: &&char| is_space(**c);
     let start = text.iter().take_while(is_blank).count();
     let end = text.len() - text[start..].iter().rev().take_while(is_blank).count();
-    Ok(words.contains_key(&text[start..end]))
+    words.contains_key(&text[start..end])
 }
 
 /// The count of an age such as `6h`, and its unit as a date says it.
@@ -133,15 +133,15 @@ mod tests {
 
     #[test]
     fn words_beside_times() {
-        let (words, deadline) = (time_words().unwrap(), &mut Deadline::after(f64::INFINITY));
-        assert_eq!(words.is_day_word(" Gestern "), Ok(true));
-        assert_eq!(words.is_day_word("gestern 12:08"), Ok(false));
-        assert_eq!(words.is_last_unit("Letzte Woche"), Ok(true));
-        assert_eq!(words.is_last_unit("yesterday"), Ok(false));
-        assert_eq!(words.weekday_start("am Sonntag, ", deadline), Ok(Some(3)));
-        assert_eq!(words.weekday_start("am ", deadline), Ok(None));
-        assert_eq!(words.begins_with_clock(", um 12:08 Uhr", deadline), Ok(true));
-        assert_eq!(words.begins_with_clock("um 12 Uhr", deadline), Ok(false));
+        let words = time_words();
+        assert!(words.is_day_word(" Gestern "));
+        assert!(!words.is_day_word("gestern 12:08"));
+        assert!(words.is_last_unit("Letzte Woche"));
+        assert!(!words.is_last_unit("yesterday"));
+        assert_eq!(words.weekday_start("am Sonntag, "), Some(3));
+        assert_eq!(words.weekday_start("am "), None);
+        assert!(words.begins_with_clock(", um 12:08 Uhr"));
+        assert!(!words.begins_with_clock("um 12 Uhr"));
     }
 
     #[test]

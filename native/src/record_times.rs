@@ -5,12 +5,11 @@
 //! it or nothing beside it; a month alone needs an element that says it is a time; ages such as `6h` count where several
 //! elements of one build have such.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
 use crate::dates::{self, Found, Reference};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_marks::Stamp;
 use crate::record_phrases::{OTHER_TIME, Room, says};
@@ -76,15 +75,9 @@ type Shown = (String, String);
 type Shows = Vec<(i64, Shown)>;
 
 /// The times among the texts that can be one, and of the elements without text that carry a number.
-pub fn find(
-    columns: &Columns,
-    (stamps, silent): (&[Stamp], &[i64]),
-    reference: Option<&Reference>,
-    deadline: &mut Deadline,
-) -> Result<Times, Tripped> {
+pub fn find(columns: &Columns, (stamps, silent): (&[Stamp], &[i64]), reference: Option<&Reference>) -> Times {
     let year = reference.and_then(|reference| Reference::of_year(reference.day.year));
-    let mut search =
-        Search { columns, reference, year: year.as_ref(), shapes: HashMap::new(), room: Room::default(), deadline };
+    let mut search = Search { columns, reference, year: year.as_ref(), shapes: HashMap::new(), room: Room::default() };
     search.find(stamps, silent)
 }
 
@@ -95,147 +88,146 @@ struct Search<'page, 'call> {
     year: Option<&'call Reference>,
     shapes: HashMap<&'call str, Option<Shape>>,
     room: Room,
-    deadline: &'call mut Deadline,
 }
 
 impl<'call> Search<'_, 'call> {
-    fn find(&mut self, stamps: &'call [Stamp], silent: &[i64]) -> Result<Times, Tripped> {
+    fn find(&mut self, stamps: &'call [Stamp], silent: &[i64]) -> Times {
         let (mut found, mut times, mut ages) = (Shows::new(), Times::default(), Vec::new());
         for stamp in stamps {
-            self.deadline.check()?;
+            limits::tick(1);
             if read_age(&stamp.text).is_some() {
-                memory::push(&mut ages, stamp)?;
+                ages.push(stamp);
                 continue;
             }
-            let Some(shape) = self.shape_of(&stamp.shape)? else { continue };
-            if shape.is_other || self.is_other_label(&stamp.label)? {
-                memory::push(&mut times.others, stamp.row)?;
-            } else if let Some(shown) = self.shown(stamp, &shape)? {
-                memory::push(&mut found, (stamp.row, shown))?;
+            let Some(shape) = self.shape_of(&stamp.shape) else { continue };
+            if shape.is_other || self.is_other_label(&stamp.label) {
+                times.others.push(stamp.row);
+            } else if let Some(shown) = self.shown(stamp, &shape) {
+                found.push((stamp.row, shown));
             }
         }
-        self.pick_ages(&ages, &mut found)?;
-        self.add_attributes(silent, &mut found)?;
+        self.pick_ages(&ages, &mut found);
+        self.add_attributes(silent, &mut found);
         found.sort_unstable_by_key(|&(row, _)| row);
         for (row, (source, text)) in found {
-            self.deadline.check()?;
-            let (iso, is_relative) = self.read(&source)?;
-            memory::push(&mut times.rows, row)?;
-            memory::push(&mut times.texts, text)?;
-            memory::push(&mut times.sources, source)?;
-            memory::push(&mut times.isos, iso)?;
-            memory::push(&mut times.are_relative, is_relative)?;
+            limits::tick(1);
+            let (iso, is_relative) = self.read(&source);
+            times.rows.push(row);
+            times.texts.push(text);
+            times.sources.push(source);
+            times.isos.push(iso);
+            times.are_relative.push(is_relative);
         }
-        Ok(times)
+        times
     }
 
     /// What a stamp is read from and shows, if it is one of a record.
-    fn shown(&mut self, stamp: &Stamp, shape: &Shape) -> Result<Option<Shown>, Tripped> {
+    fn shown(&mut self, stamp: &Stamp, shape: &Shape) -> Option<Shown> {
         if shape.is_day_word
-            && let Some(joined) = self.with_next_clock(stamp)?
+            && let Some(joined) = self.with_next_clock(stamp)
         {
-            return Ok(Some(joined));
+            return Some(joined);
         }
         // "Today" is a word of prose beside other words.
         let most = if shape.is_day_word { MAX_BESIDE_DAY } else { MAX_LABEL_LENGTH };
         let is_clear = shape.is_day_word || !shape.is_vague || self.says_time(stamp.row as usize);
         if shape.rest > most || !is_clear {
-            return Ok(None);
+            return None;
         }
-        Ok(Some((memory::copy(&stamp.text)?, memory::copy(slice(&stamp.text, shape.start, shape.end))?)))
+        Some((stamp.text.to_owned(), slice(&stamp.text, shape.start, shape.end).to_owned()))
     }
 
     /// How a text of that shape reads on a page read in that year, none where it has no date.
-    fn shape_of(&mut self, text: &'call str) -> Result<Option<Shape>, Tripped> {
+    fn shape_of(&mut self, text: &'call str) -> Option<Shape> {
         if let Some(&shape) = self.shapes.get(text) {
-            return Ok(shape);
+            return shape;
         }
-        let shape = self.read_shape(text)?;
-        memory::insert(&mut self.shapes, text, shape)?;
-        Ok(shape)
+        let shape = self.read_shape(text);
+        self.shapes.insert(text, shape);
+        shape
     }
 
-    fn read_shape(&mut self, text: &str) -> Result<Option<Shape>, Tripped> {
-        let dates = self.dates(text, self.year)?;
-        let Some(date) = dates.first() else { return Ok(None) };
+    fn read_shape(&mut self, text: &str) -> Option<Shape> {
+        let dates = self.dates(text, self.year);
+        let date = dates.first()?;
         let dated: usize = dates.iter().map(|date| date.end - date.start).sum();
         let rest = text.chars().count() - dated;
-        let (start, end) = self.displayed(text, date, rest)?;
-        let (words, shown) = (time_words()?, slice(text, date.start, date.end));
-        Ok(Some(Shape {
+        let (start, end) = self.displayed(text, date, rest);
+        let (words, shown) = (time_words(), slice(text, date.start, date.end));
+        Some(Shape {
             start,
             end,
             rest,
-            is_other: says(text, OTHER_TIME, &mut self.room)? > 0,
-            is_day_word: words.is_day_word(shown)?,
-            is_vague: words.is_last_unit(shown)? || (date.iso.len() == "2022-09".len() && !date.is_relative),
-        }))
+            is_other: says(text, OTHER_TIME, &mut self.room) > 0,
+            is_day_word: words.is_day_word(shown),
+            is_vague: words.is_last_unit(shown) || (date.iso.len() == "2022-09".len() && !date.is_relative),
+        })
     }
 
     /// What is shown: the whole text where only marks surround the date; else the date with its weekday.
-    fn displayed(&mut self, text: &str, date: &Found, rest: usize) -> Result<(usize, usize), Tripped> {
+    fn displayed(&mut self, text: &str, date: &Found, rest: usize) -> (usize, usize) {
         let (before, behind) = (slice(text, 0, date.start), slice(text, date.end, usize::MAX));
         if rest <= MAX_MARK_LENGTH && !before.contains(is_letter) && !behind.contains(is_letter) {
             let start = text.chars().take_while(|c| MARKS.contains(c)).count();
-            return Ok((start, text.trim_end_matches(MARKS).chars().count().max(start)));
+            return (start, text.trim_end_matches(MARKS).chars().count().max(start));
         }
-        let weekday = time_words()?.weekday_start(before, self.deadline)?;
-        Ok((weekday.unwrap_or(date.start), date.end))
+        let weekday = time_words().weekday_start(before);
+        (weekday.unwrap_or(date.start), date.end)
     }
 
-    fn dates(&mut self, text: &str, reference: Option<&Reference>) -> Result<Vec<Found>, Tripped> {
-        let dates = dates::search(text, reference, false, self.deadline)?;
-        if dates.is_empty() { self.behind_label(text, reference) } else { Ok(dates) }
+    fn dates(&mut self, text: &str, reference: Option<&Reference>) -> Vec<Found> {
+        let dates = dates::search(text, reference, false);
+        if dates.is_empty() { self.behind_label(text, reference) } else { dates }
     }
 
     /// The dates behind a label and a colon, where a short form (`04-04`) is a date by itself.
-    fn behind_label(&mut self, text: &str, reference: Option<&Reference>) -> Result<Vec<Found>, Tripped> {
+    fn behind_label(&mut self, text: &str, reference: Option<&Reference>) -> Vec<Found> {
         let text = text.replace('：', ":");
-        let Some((label, rest)) = text.split_once(':') else { return Ok(Vec::new()) };
+        let Some((label, rest)) = text.split_once(':') else { return Vec::new() };
         let length = label.chars().count();
         if length > MAX_COLON_LABEL || label.contains(is_decimal) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let bare = rest.trim_matches(is_space);
         let shift = length + 1 + rest.chars().take_while(|&c| is_space(c)).count();
-        let mut dates = dates::search(bare, reference, false, self.deadline)?;
+        let mut dates = dates::search(bare, reference, false);
         for date in &mut dates {
             (date.start, date.end) = (date.start + shift, date.end + shift);
         }
-        Ok(dates)
+        dates
     }
 
     /// Whether the text before a time says that it is the time of something else.
-    fn is_other_label(&mut self, label: &str) -> Result<bool, Tripped> {
-        Ok(!label.is_empty() && says(label, OTHER_TIME, &mut self.room)? > 0 && !self.is_whole(label)?)
+    fn is_other_label(&mut self, label: &str) -> bool {
+        !label.is_empty() && says(label, OTHER_TIME, &mut self.room) > 0 && !self.is_whole(label)
     }
 
     /// Whether a text ends with a date of its own: "Joined: Mar 2019" labels nothing behind it.
-    fn is_whole(&mut self, text: &str) -> Result<bool, Tripped> {
+    fn is_whole(&mut self, text: &str) -> bool {
         let text = text.trim_end_matches(MARKS);
         if ends_with_year(text) || text.strip_suffix('\n').is_some_and(ends_with_year) {
-            return Ok(true);
+            return true;
         }
         let length = text.chars().count();
-        Ok(dates::search(text, None, false, self.deadline)?.iter().any(|date| date.end == length))
+        dates::search(text, None, false).iter().any(|date| date.end == length)
     }
 
     /// A day word with the clock in the next text, and the date in it: `<b>Today</b>, 12:08`.
-    fn with_next_clock(&mut self, stamp: &Stamp) -> Result<Option<Shown>, Tripped> {
+    fn with_next_clock(&mut self, stamp: &Stamp) -> Option<Shown> {
         let (columns, row) = (self.columns, stamp.row as usize);
         let is_text = |&row: &usize| columns.tag[row] == name::TEXT && columns.chars[row] > 0;
-        let Some(after) = (row + 1..columns.tag.len().min(row + 3)).find(is_text) else { return Ok(None) };
-        let clock = spaced(&columns.text[columns.text_start[after] as usize..columns.text_end[after] as usize])?;
-        if !time_words()?.begins_with_clock(&clock, self.deadline)? || stamp.text.chars().count() > MAX_DAY_TEXT {
-            return Ok(None);
+        let after = (row + 1..columns.tag.len().min(row + 3)).find(is_text)?;
+        let clock = spaced(&columns.text[columns.text_start[after] as usize..columns.text_end[after] as usize]);
+        if !time_words().begins_with_clock(&clock) || stamp.text.chars().count() > MAX_DAY_TEXT {
+            return None;
         }
-        let mut joined = memory::copy(&stamp.text)?;
-        memory::push_str(&mut joined, slice(&clock, 0, MAX_JOINED))?;
-        let joined = memory::copy(slice(&joined, 0, MAX_JOINED))?;
-        let dates = dates::search(&joined, self.reference, false, self.deadline)?;
-        let Some(date) = dates.first() else { return Ok(None) };
-        let shown = memory::copy(slice(&joined, date.start, date.end))?;
-        Ok(Some((joined, shown)))
+        let mut joined = stamp.text.to_owned();
+        joined.push_str(slice(&clock, 0, MAX_JOINED));
+        let joined = slice(&joined, 0, MAX_JOINED).to_owned();
+        let dates = dates::search(&joined, self.reference, false);
+        let date = dates.first()?;
+        let shown = slice(&joined, date.start, date.end).to_owned();
+        Some((joined, shown))
     }
 
     /// The element around a row; the last row where there is none.
@@ -250,25 +242,24 @@ impl<'call> Search<'_, 'call> {
     }
 
     /// Adds the ages that several elements of one tag and classes have.
-    fn pick_ages(&self, ages: &[&Stamp], found: &mut Shows) -> Result<(), Tripped> {
+    fn pick_ages(&self, ages: &[&Stamp], found: &mut Shows) {
         let step = |stamp: &Stamp| self.columns.step[self.above(stamp.row as usize)];
         let mut builds: HashMap<u64, (usize, bool)> = HashMap::new(); // how many ages, and whether one is clear
         for stamp in ages.iter().filter(|_| ages.len() >= MIN_AGES) {
-            builds.try_reserve(1)?;
+            builds.reserve(1);
             let build = builds.entry(step(stamp)).or_default();
             *build = (build.0 + 1, build.1 || is_clear_age(&stamp.text));
         }
         let is_time = |stamp: &Stamp| builds.get(&step(stamp)).is_some_and(|build| build.0 >= MIN_AGES && build.1);
         for stamp in ages.iter().filter(|stamp| is_time(stamp)) {
-            memory::push(found, (stamp.row, (memory::copy(&stamp.text)?, memory::copy(&stamp.text)?)))?;
+            found.push((stamp.row, (stamp.text.to_owned(), stamp.text.to_owned())));
         }
-        Ok(())
     }
 
     /// Adds elements without text that carry a time: a script writes it in the reader's browser.
-    fn add_attributes(&mut self, rows: &[i64], found: &mut Shows) -> Result<(), Tripped> {
+    fn add_attributes(&mut self, rows: &[i64], found: &mut Shows) {
         for &row in rows.iter().take(MAX_ATTRIBUTES) {
-            self.deadline.check()?;
+            limits::tick(1);
             let attributes = self.columns.attributes;
             let of = |wanted| {
                 let mut own = attributes.of(row as usize).filter(|&(found, _)| found == wanted);
@@ -279,25 +270,24 @@ impl<'call> Search<'_, 'call> {
             if length > MAX_STAMP_LENGTH || !value.contains(is_decimal) {
                 continue;
             }
-            let dates = dates::search(value, self.reference, false, self.deadline)?;
+            let dates = dates::search(value, self.reference, false);
             if dates.first().is_some_and(|date| length - (date.end - date.start) <= MAX_MARK_LENGTH) {
-                memory::push(found, (row, (memory::copy(value)?, String::new())))?;
+                found.push((row, (value.to_owned(), String::new())));
             }
         }
-        Ok(())
     }
 
     /// What a stamp means, and whether only a reference time tells it.
-    fn read(&mut self, source: &str) -> Result<(String, bool), Tripped> {
+    fn read(&mut self, source: &str) -> (String, bool) {
         if let Some(iso) = read_plain(source) {
-            return Ok((iso, false));
+            return (iso, false);
         }
         if let Some((count, unit)) = read_age(source) {
-            let dates = dates::search(&format!("{count} {unit} ago"), self.reference, false, self.deadline)?;
-            return Ok((dates.into_iter().next().map(|date| date.iso).unwrap_or_default(), true));
+            let dates = dates::search(&format!("{count} {unit} ago"), self.reference, false);
+            return (dates.into_iter().next().map(|date| date.iso).unwrap_or_default(), true);
         }
-        let date = self.dates(source, self.reference)?.into_iter().next();
-        Ok(date.map(|date| (date.iso, date.is_relative)).unwrap_or_default())
+        let date = self.dates(source, self.reference).into_iter().next();
+        date.map(|date| (date.iso, date.is_relative)).unwrap_or_default()
     }
 }
 

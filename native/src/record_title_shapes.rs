@@ -4,11 +4,10 @@
 //! without a title is its title. Links of another shape beyond the numbers of the rows lead to the latest threads of
 //! boards.
 
+use crate::limits;
 use std::collections::{HashMap, HashSet};
 
 use crate::hash::{any_seed, hash_bytes};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_links::{NO_PERSON, PERSON, kinds};
 use crate::record_region::Region;
 use crate::record_titles::{Column, Columns, link_around, link_texts, text_of};
@@ -20,9 +19,9 @@ const VARIED: f64 = 0.6; // share of the rows of an index that have another thre
 pub type Edges = HashMap<usize, (usize, usize)>;
 
 /// An address without its numbers, its values and what is behind `#`.
-fn shape(address: &str) -> Result<String, Tripped> {
+fn shape(address: &str) -> String {
     let mut shape = String::new();
-    shape.try_reserve_exact(address.len())?;
+    shape.reserve_exact(address.len());
     let mut in_value = false;
     for c in address.split('#').next().unwrap_or_default().chars() {
         in_value = c == '=' || (in_value && c != '&');
@@ -30,63 +29,52 @@ fn shape(address: &str) -> Result<String, Tripped> {
             shape.push(c);
         }
     }
-    Ok(shape)
+    shape
 }
 
 /// The titles, with those of rows that are built differently (sticky threads): their links have the same shape.
-pub fn with_odd_rows(
-    columns: &Columns,
-    region: &Region,
-    mut titles: Column,
-    deadline: &mut Deadline,
-) -> Result<Column, Tripped> {
+pub fn with_odd_rows(columns: &Columns, region: &Region, mut titles: Column) -> Column {
     if titles.len() == region.records() {
-        return Ok(titles);
+        return titles;
     }
-    let mut has_title = memory::filled(false, region.records())?;
+    let mut has_title = vec![false; region.records()];
     let mut shapes: HashSet<String> = HashSet::new();
     for &(record, row) in &titles {
-        deadline.check()?;
+        limits::tick(1);
         has_title[record] = true;
-        shapes.try_reserve(1)?;
-        shapes.insert(shape(link_around(columns, row).unwrap_or_default())?);
+        shapes.reserve(1);
+        shapes.insert(shape(link_around(columns, row).unwrap_or_default()));
     }
-    for position in link_texts(columns, region)? {
-        deadline.check()?;
+    for position in link_texts(columns, region) {
+        limits::tick(1);
         let (row, record, _) = region.at(position);
         if has_title[record] || says_no_title(text_of(columns, row).trim_matches(is_space)) {
             continue;
         }
-        if shapes.contains(&shape(link_around(columns, row).unwrap_or_default())?) {
+        if shapes.contains(&shape(link_around(columns, row).unwrap_or_default())) {
             has_title[record] = true;
-            memory::push(&mut titles, (record, row))?;
+            titles.push((record, row));
         }
     }
-    Ok(titles)
+    titles
 }
 
 /// Whether the records are boards: then links to threads, of another shape than the titles, stand on the other side of
 /// the numbers. `edges` are of each record the first and last row of its numbers.
-pub fn is_index(
-    columns: &Columns,
-    region: &Region,
-    titles: &Column,
-    edges: &Edges,
-    deadline: &mut Deadline,
-) -> Result<bool, Tripped> {
+pub fn is_index(columns: &Columns, region: &Region, titles: &Column, edges: &Edges) -> bool {
     let seed = any_seed();
     let shape_of = |row: usize| shape(link_around(columns, row).unwrap_or_default());
     let mut own: HashSet<String> = HashSet::new();
-    let mut title_of = memory::filled(None, region.records())?;
+    let mut title_of = vec![None; region.records()];
     for &(record, row) in titles {
-        deadline.check()?;
-        own.try_reserve(1)?;
-        own.insert(shape_of(row)?);
+        limits::tick(1);
+        own.reserve(1);
+        own.insert(shape_of(row));
         title_of[record] = Some(row);
     }
     let mut others = Vec::new();
-    for position in link_texts(columns, region)? {
-        deadline.check()?;
+    for position in link_texts(columns, region) {
+        limits::tick(1);
         let (row, record, _) = region.at(position);
         let (Some(title), Some(&(first, last))) = (title_of[record], edges.get(&record)) else { continue };
         let is_beyond = (row < first && first < title) || (row > last && last > title);
@@ -94,15 +82,15 @@ pub fn is_index(
         if !is_beyond || says_no_title(text) {
             continue;
         }
-        let (shape, says) = (shape_of(row)?, kinds(link_around(columns, row).unwrap_or_default())?);
+        let (shape, says) = (shape_of(row), kinds(link_around(columns, row).unwrap_or_default()));
         if !own.contains(&shape) && says & (PERSON | NO_PERSON) != PERSON {
-            memory::push(&mut others, (hash_bytes(shape.as_bytes(), seed), hash_bytes(text.as_bytes(), seed)))?;
+            others.push((hash_bytes(shape.as_bytes(), seed), hash_bytes(text.as_bytes(), seed)));
         }
     }
     others.sort_unstable();
     others.dedup();
     let most = others.chunk_by(|one, other| one.0 == other.0).map(<[_]>::len).max().unwrap_or(0);
-    Ok(most as f64 > (VARIED * titles.len() as f64).max(1.0))
+    most as f64 > (VARIED * titles.len() as f64).max(1.0)
 }
 
 #[cfg(test)]
@@ -111,7 +99,7 @@ mod tests {
 
     #[test]
     fn shapes_of_addresses() {
-        assert_eq!(shape("/t/12/x?tid=3&page=4#p5").as_deref(), Ok("/t//x?tid&page"));
-        assert_eq!(shape("a=b=c&d").as_deref(), Ok("a&d"));
+        assert_eq!(shape("/t/12/x?tid=3&page=4#p5"), "/t//x?tid&page");
+        assert_eq!(shape("a=b=c&d"), "a&d");
     }
 }

@@ -4,10 +4,9 @@
 //! the first column of words with the same addresses stands for it. Columns of numbers outside of the titles count
 //! something; where links to threads stand beyond them, the rows are boards.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_region::Region;
 use crate::record_title_shapes::{Edges, is_index, with_odd_rows};
 use crate::record_titles::{Column, Columns, FEATURES, link_around, link_columns};
@@ -33,66 +32,49 @@ pub struct Titled {
 }
 
 /// The titles of a region; `is_number` says of every row whether it counts something.
-pub fn find(
-    columns: &Columns,
-    region: &Region,
-    is_number: &[bool],
-    trees: &Trees,
-    deadline: &mut Deadline,
-) -> Result<Titled, Tripped> {
-    let (found, features) = link_columns(columns, region, deadline)?;
-    let likely = trees.likely(&features, deadline)?;
-    let mut order = memory::collect(0..found.len())?;
+pub fn find(columns: &Columns, region: &Region, is_number: &[bool], trees: &Trees) -> Titled {
+    let (found, features) = link_columns(columns, region);
+    let likely = trees.likely(&features);
+    let mut order = (0..found.len()).collect::<Vec<_>>();
     order.sort_by(|&one, &other| likely[other].total_cmp(&likely[one]));
-    let Some(&best) = order.first() else { return Ok(Titled::default()) };
-    let first = first_of_same(columns, &found, best, &features, deadline)?;
-    let titles = with_odd_rows(columns, region, memory::list(&found[first])?, deadline)?;
-    let numbers = number_columns(region, is_number, &titles, deadline)?;
-    let is_index = !numbers.is_empty() && is_index(columns, region, &titles, &edges(&titles, &numbers)?, deadline)?;
+    let Some(&best) = order.first() else { return Titled::default() };
+    let first = first_of_same(columns, &found, best, &features);
+    let titles = with_odd_rows(columns, region, found[first].to_vec());
+    let numbers = number_columns(region, is_number, &titles);
+    let is_index = !numbers.is_empty() && is_index(columns, region, &titles, &edges(&titles, &numbers));
     let runner_up = order.get(1).map_or(0.0, |&next| likely[next]);
-    Ok(Titled { titles, numbers, likely: likely[best], runner_up, is_index })
+    Titled { titles, numbers, likely: likely[best], runner_up, is_index }
 }
 
 /// The first column of words with the addresses of the best one.
-fn first_of_same(
-    columns: &Columns,
-    found: &[Column],
-    best: usize,
-    features: &[f32],
-    deadline: &mut Deadline,
-) -> Result<usize, Tripped> {
+fn first_of_same(columns: &Columns, found: &[Column], best: usize, features: &[f32]) -> usize {
     let wordless = FEATURES.iter().position(|&name| name == "wordless").unwrap_or_default();
     let address = |row: usize| link_around(columns, row).unwrap_or_default();
-    let mut addresses: HashMap<usize, &str> = memory::map(found[best].len())?;
+    let mut addresses: HashMap<usize, &str> = HashMap::with_capacity(found[best].len());
     for &(record, row) in &found[best] {
         addresses.insert(record, address(row));
     }
     for (index, column) in found[..best].iter().enumerate() {
-        deadline.spend(1 + column.len())?;
+        limits::tick(1 + column.len());
         let is_same = |&&(record, row): &&(usize, usize)| addresses.get(&record) == Some(&address(row));
         let same = column.iter().filter(is_same).count();
         if same as f64 > SAME * addresses.len() as f64 && features[index * FEATURES.len() + wordless] < MAX_WORDLESS {
-            return Ok(index);
+            return index;
         }
     }
-    Ok(best)
+    best
 }
 
 /// The columns of numbers outside of the titles that most rows have, in document order; cells of one class are told by
 /// their order.
-fn number_columns(
-    region: &Region,
-    is_number: &[bool],
-    titles: &Column,
-    deadline: &mut Deadline,
-) -> Result<Vec<Numbered>, Tripped> {
-    let mut taken = memory::collect(titles.iter().map(|&(_, row)| row))?;
+fn number_columns(region: &Region, is_number: &[bool], titles: &Column) -> Vec<Numbered> {
+    let mut taken = titles.iter().map(|&(_, row)| row).collect::<Vec<_>>();
     taken.sort_unstable();
     // Of each slot: its latest record from 1, how many numbers it has there, and the places of its columns.
-    let mut seen: Vec<(usize, usize, Vec<usize>)> = memory::filled((0, 0, Vec::new()), region.slots())?;
+    let mut seen: Vec<(usize, usize, Vec<usize>)> = vec![(0, 0, Vec::new()); region.slots()];
     let mut found: Vec<Numbered> = Vec::new();
     for position in 0..region.positions() {
-        deadline.check()?;
+        limits::tick(1);
         let (row, record, slot) = region.at(position);
         if !is_number[row] || taken.binary_search(&row).is_ok() {
             continue;
@@ -102,26 +84,26 @@ fn number_columns(
             (*latest, *count) = (record + 1, 0);
         }
         if *count == places.len() {
-            memory::push(places, found.len())?;
-            memory::push(&mut found, ((slot, *count), Column::new()))?;
+            places.push(found.len());
+            found.push(((slot, *count), Column::new()));
         }
-        memory::push(&mut found[places[*count]].1, (record, row))?;
+        found[places[*count]].1.push((record, row));
         *count += 1;
     }
     found.retain(|(_, column)| column.len() as f64 >= PRESENT * titles.len() as f64);
     found.truncate(MOST_NUMBERS);
-    Ok(found)
+    found
 }
 
 /// Of each record with a title the first and last row of its numbers.
-fn edges(titles: &Column, numbers: &[Numbered]) -> Result<Edges, Tripped> {
-    let mut edges: Edges = memory::map(titles.len())?;
+fn edges(titles: &Column, numbers: &[Numbered]) -> Edges {
+    let mut edges: Edges = HashMap::with_capacity(titles.len());
     for &(record, row) in numbers.iter().flat_map(|(_, column)| column) {
         if let Some((first, last)) = edges.get_mut(&record) {
             (*first, *last) = (row.min(*first), row.max(*last));
         } else {
-            memory::insert(&mut edges, record, (row, row))?;
+            edges.insert(record, (row, row));
         }
     }
-    Ok(edges)
+    edges
 }

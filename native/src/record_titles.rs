@@ -6,8 +6,7 @@
 
 use crate::attributes::AttributeColumns;
 use crate::hash::{any_seed, hash_bytes, mix};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::numbers::Numbers;
 use crate::record_evidence::without_reply_mark;
@@ -80,32 +79,28 @@ pub struct Columns<'page> {
 pub type Column = Vec<(usize, usize)>;
 
 /// The columns of links that enough records have, and the features of each.
-pub fn link_columns(
-    columns: &Columns,
-    region: &Region,
-    deadline: &mut Deadline,
-) -> Result<(Vec<Column>, Vec<f32>), Tripped> {
+pub fn link_columns(columns: &Columns, region: &Region) -> (Vec<Column>, Vec<f32>) {
     let least = MIN_PRESENCE * region.records() as f64;
-    let mut kept = first_columns(region, &link_texts(columns, region)?)?;
+    let mut kept = first_columns(region, &link_texts(columns, region));
     kept.retain(|column| column.len() as f64 >= least);
     kept.truncate(MOST_COLUMNS);
-    let mut told: Vec<Told> = memory::with_room(kept.len())?;
+    let mut told: Vec<Told> = Vec::with_capacity(kept.len());
     let seed = any_seed();
     for column in &kept {
-        told.push(Told::of(columns, region, column, seed, deadline)?);
+        told.push(Told::of(columns, region, column, seed));
     }
     let chars: i64 = (0..region.positions()).map(|position| i64::from(columns.chars[region.at(position).0])).sum();
-    let mut matrix = memory::with_room(kept.len() * FEATURES.len())?;
+    let mut matrix = Vec::with_capacity(kept.len() * FEATURES.len());
     for order in 0..kept.len() {
-        deadline.spend(1 + kept[order].len())?;
+        limits::tick(1 + kept[order].len());
         let row = features(region.records() as f64, (chars as f64).max(1.0), &kept, &told, order);
         matrix.extend(row.iter().map(|&value| value as f32));
     }
-    Ok((kept, matrix))
+    (kept, matrix)
 }
 
 /// The positions of the visible texts in links.
-pub fn link_texts(columns: &Columns, region: &Region) -> Result<Vec<usize>, Tripped> {
+pub fn link_texts(columns: &Columns, region: &Region) -> Vec<usize> {
     let is_link = |&position: &usize| {
         let (row, _, _) = region.at(position);
         columns.tag[row] == name::TEXT
@@ -114,25 +109,25 @@ pub fn link_texts(columns: &Columns, region: &Region) -> Result<Vec<usize>, Trip
             && !columns.is_time[row]
             && !columns.hidden[row]
     };
-    memory::collect((0..region.positions()).filter(is_link))
+    (0..region.positions()).filter(is_link).collect::<Vec<_>>()
 }
 
 /// By slot the first link of each record, in document order.
-fn first_columns(region: &Region, links: &[usize]) -> Result<Vec<Column>, Tripped> {
-    let mut number_of = memory::filled(usize::MAX, region.slots())?;
+fn first_columns(region: &Region, links: &[usize]) -> Vec<Column> {
+    let mut number_of = vec![usize::MAX; region.slots()];
     let mut columns: Vec<Column> = Vec::new();
     for &position in links {
         let (row, record, slot) = region.at(position);
         if number_of[slot] == usize::MAX {
             number_of[slot] = columns.len();
-            memory::push(&mut columns, Column::new())?;
+            columns.push(Column::new());
         }
         let column = &mut columns[number_of[slot]];
         if column.last().is_none_or(|&(latest, _)| latest != record) {
-            memory::push(column, (record, row))?;
+            column.push((record, row));
         }
     }
-    Ok(columns)
+    columns
 }
 
 /// The link around a text and its address.
@@ -180,38 +175,32 @@ struct Told {
 }
 
 impl Told {
-    fn of(
-        columns: &Columns,
-        region: &Region,
-        column: &Column,
-        seed: u64,
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
+    fn of(columns: &Columns, region: &Region, column: &Column, seed: u64) -> Self {
         let room = || Numbers::with_room(column.len());
-        let (mut texts, mut addresses, mut shapes) = (room()?, room()?, room()?);
-        let mut told = Told { links: memory::with_room(column.len())?, ..Told::default() };
+        let (mut texts, mut addresses, mut shapes) = (room(), room(), room());
+        let mut told = Told { links: Vec::with_capacity(column.len()), ..Told::default() };
         let mut words: Vec<String> = Vec::new();
         for (place, &(record, row)) in column.iter().enumerate() {
             let (text, address) = (text_of(columns, row), link_around(columns, row).unwrap_or_default());
-            deadline.spend(1 + (text.len() + address.len()) / 8)?;
-            let line = spaced(text.as_bytes())?;
-            let title = without_reply_mark(&line)?;
-            texts.number(hash_bytes(title.as_bytes(), seed))?;
+            limits::tick(1 + (text.len() + address.len()) / 8);
+            let line = spaced(text.as_bytes());
+            let title = without_reply_mark(&line);
+            texts.number(hash_bytes(title.as_bytes(), seed));
             told.add_text(&line, title);
-            told.add_address(address, seed)?;
-            addresses.number(told.links[place])?;
-            shapes.number(address.chars().filter(|&c| !is_decimal(c)).fold(seed, |hash, c| mix(hash, u64::from(c))))?;
+            told.add_address(address, seed);
+            addresses.number(told.links[place]);
+            shapes.number(address.chars().filter(|&c| !is_decimal(c)).fold(seed, |hash, c| mix(hash, u64::from(c))));
             told.before += row - region.start(record);
             if place < MOST_ABOVE {
                 told.add_above(columns, row);
             }
             if place < MOST_WORDS {
-                keep_shared(&mut words, title, place == 0)?;
+                keep_shared(&mut words, title, place == 0);
             }
         }
         told.shared_words = words.len();
         (told.texts, told.addresses, told.shapes) = (texts.len(), addresses.len(), shapes.len());
-        Ok(told)
+        told
     }
 
     fn add_text(&mut self, line: &str, title: &str) {
@@ -224,13 +213,13 @@ impl Told {
         self.spaced += usize::from(title.contains(' ') || chars > LONG_WORD);
     }
 
-    fn add_address(&mut self, address: &str, seed: u64) -> Result<(), Tripped> {
-        let says = kinds(address)?;
+    fn add_address(&mut self, address: &str, seed: u64) {
+        let says = kinds(address);
         self.elsewhere += usize::from(says & (ELSEWHERE | SURE_THREAD) == ELSEWHERE);
         self.people += usize::from(says & (PERSON | NO_PERSON) == PERSON);
         self.threads += usize::from(says & THREAD > 0);
         self.queries += usize::from(address.contains('?'));
-        memory::push(&mut self.links, hash_bytes(address.as_bytes(), seed))
+        self.links.push(hash_bytes(address.as_bytes(), seed))
     }
 
     fn add_above(&mut self, columns: &Columns, row: usize) {
@@ -250,21 +239,20 @@ impl Told {
 }
 
 /// Keeps of the words those that stand in a text too, whatever their case; the first text has them all.
-fn keep_shared(words: &mut Vec<String>, text: &str, is_first: bool) -> Result<(), Tripped> {
+fn keep_shared(words: &mut Vec<String>, text: &str, is_first: bool) {
     if !is_first && words.is_empty() {
-        return Ok(());
+        return;
     }
     let lowered = text.to_lowercase();
     if is_first {
         for word in lowered.split(' ').filter(|word| !word.is_empty()) {
-            memory::push(words, memory::copy(word)?)?;
+            words.push(word.to_owned());
         }
         words.sort_unstable();
         words.dedup();
     } else {
         words.retain(|word| lowered.split(' ').any(|other| other == word));
     }
-    Ok(())
 }
 
 fn features(records: f64, chars: f64, columns: &[Column], told: &[Told], order: usize) -> [f64; FEATURES.len()] {

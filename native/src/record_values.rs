@@ -1,4 +1,4 @@
-//! Short texts that are a number: which can count something, and which name nothing.
+//! Characters of all scripts, and short texts that are a number: which count something, and which name nothing.
 //!
 //! In words: letters, digits and white space are those of Unicode, as Python's patterns have them.
 
@@ -6,23 +6,7 @@ use std::sync::LazyLock;
 
 use regex_syntax::hir::{Class, ClassUnicode, HirKind};
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
-use crate::names::{NameId, name};
-use crate::record_texts::spaced;
-
-const LONGEST_COUNT: i32 = 40; // characters of a text that is a number with its label
 const LONGEST_LABEL: usize = 14; // characters before and behind a number that say what it counts
-
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub hidden: &'page [bool],
-}
 
 /// The characters of a class; none where it cannot be read, which a test excludes.
 pub(crate) fn class(pattern: &str) -> ClassUnicode {
@@ -94,12 +78,6 @@ pub fn is_word(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { is_in(&LETTERS_AND_NUMBERS, c) }
 }
 
-/// Whether the text of a row has a letter, a dollar or anything beyond ASCII: a price has.
-pub fn has_words(columns: &Columns, row: usize) -> bool {
-    let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
-    text.iter().any(|&byte| byte.is_ascii_alphabetic() || byte == b'$' || !byte.is_ascii())
-}
-
 /// White space, as Python's.
 pub fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
@@ -140,22 +118,9 @@ fn is_fraction(number: &str) -> bool {
     whole.chars().chain(part.chars()).all(is_decimal) && !whole.is_empty() && matches!(part.chars().count(), 1 | 2)
 }
 
-/// The rows of the short visible texts that can count something.
-pub fn count_rows(columns: &Columns, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
-    let mut rows = Vec::new();
-    for row in 0..columns.tag.len() {
-        deadline.check()?;
-        let is_short = columns.tag[row] == name::TEXT && (1..=LONGEST_COUNT).contains(&columns.chars[row]);
-        if !is_short || columns.hidden[row] {
-            continue;
-        }
-        let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
-        let can_have_digits = text.iter().any(|byte| byte.is_ascii_digit() || *byte > 127);
-        if can_have_digits && can_count(&spaced(text)?) {
-            memory::push(&mut rows, row as i64)?;
-        }
-    }
-    Ok(rows)
+/// The first characters of a text.
+pub fn first_chars(text: &str, most: usize) -> &str {
+    if text.len() <= most { text } else { text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]) }
 }
 
 #[cfg(test)]

@@ -4,10 +4,9 @@
 //! and what prices mark are regions where most records have a title and some an address of their own. The records of
 //! each region are aligned, and numbers tell what it is like and how it lies to the other regions of its kind.
 
+use crate::limits;
 use std::collections::HashMap;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::name;
 use crate::record_candidates::{self, Candidate, Range};
 use crate::record_region::Region;
@@ -74,7 +73,7 @@ pub struct Gate<'page> {
     pub regions: &'page Trees,
     pub readings: &'page Trees,
     /// How much the page speaks as discussions do; no number where nothing is marked, and nobody has asked.
-    pub score: &'page (dyn Fn(&mut Deadline) -> Result<f64, Tripped> + 'page),
+    pub score: &'page (dyn Fn() -> f64 + 'page),
     /// What the page declares, and what a reading as items is besides its region.
     pub declared: &'page [f64],
     pub as_items: &'page [f64],
@@ -85,28 +84,28 @@ pub struct Gate<'page> {
 impl Gate<'_> {
     /// Whether something can become of a region with these features, whatever the score of the page is: to find that
     /// takes longer. Features that are not known yet are no numbers.
-    fn may_let(&self, features: &[f64; WIDTH], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
-        self.lets_row(&self.row(features, f64::NAN)?, lists, deadline)
+    fn may_let(&self, features: &[f64; WIDTH], lists: bool) -> bool {
+        self.lets_row(&self.row(features, f64::NAN), lists)
     }
 
     /// The same with the score, where it is known.
-    fn lets(&self, features: &[f64; WIDTH], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
-        let may_be = self.may_let(features, lists, deadline)?;
-        let score = if may_be { (self.score)(deadline)? } else { f64::NAN };
-        Ok(may_be && (score.is_nan() || self.lets_row(&self.row(features, score)?, lists, deadline)?))
+    fn lets(&self, features: &[f64; WIDTH], lists: bool) -> bool {
+        let may_be = self.may_let(features, lists);
+        let score = if may_be { (self.score)() } else { f64::NAN };
+        may_be && (score.is_nan() || self.lets_row(&self.row(features, score), lists))
     }
 
-    fn row(&self, features: &[f64; WIDTH], score: f64) -> Result<Vec<f32>, Tripped> {
+    fn row(&self, features: &[f64; WIDTH], score: f64) -> Vec<f32> {
         let known = features.iter().chain(self.declared).chain(self.as_items);
-        let mut row = memory::collect(known.map(|&value| value as f32))?;
+        let mut row = known.map(|&value| value as f32).collect::<Vec<_>>();
         row[SCORE] = score as f32;
-        Ok(row)
+        row
     }
 
-    fn lets_row(&self, row: &[f32], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
+    fn lets_row(&self, row: &[f32], lists: bool) -> bool {
         let (is_marked, width) = (row[BY_TIMES] > 0.0, self.regions.width());
-        Ok((is_marked && self.regions.most_likely(&row[..width], deadline)? >= self.least[0])
-            || (lists && self.readings.most_likely(row, deadline)? >= self.least[1]))
+        (is_marked && self.regions.most_likely(&row[..width]) >= self.least[0])
+            || (lists && self.readings.most_likely(row) >= self.least[1])
     }
 }
 
@@ -146,11 +145,11 @@ pub fn names() -> Vec<String> {
 }
 
 /// The regions of a page: those that are marked, and the others. Most pages have few, and many have none.
-pub fn search(columns: &SearchColumns, marks: &Marks, deadline: &mut Deadline) -> Result<Searched, Tripped> {
-    let page = record_lists::View::new(&columns.lists, deadline)?;
-    let marked = largest(columns, marked_regions(columns, marks.anchors, deadline)?, marks.share)?;
-    let listed = distinct(listed_regions(columns, marks.prices, &page, deadline)?, &marked)?;
-    Ok(Searched { page, marked, listed })
+pub fn search(columns: &SearchColumns, marks: &Marks) -> Searched {
+    let page = record_lists::View::new(&columns.lists);
+    let marked = largest(columns, marked_regions(columns, marks.anchors), marks.share);
+    let listed = distinct(listed_regions(columns, marks.prices, &page), &marked);
+    Searched { page, marked, listed }
 }
 
 /// A region that something may become of, as far as it is told before its records are aligned.
@@ -161,48 +160,37 @@ pub struct Likely {
 }
 
 /// The regions that something may become of, whatever their slots tell: those that are marked, then the others.
-pub fn sift(
-    columns: &Columns,
-    searched: Searched,
-    gate: Option<&Gate>,
-    deadline: &mut Deadline,
-) -> Result<Vec<Likely>, Tripped> {
+pub fn sift(columns: &Columns, searched: Searched, gate: Option<&Gate>) -> Vec<Likely> {
     let (mut likely, page) = (Vec::new(), &searched.page);
     for (found, by_times) in [(searched.marked, 1.0), (searched.listed, 0.0)] {
-        let mut known = memory::with_room(found.len())?;
+        let mut known = Vec::with_capacity(found.len());
         for one in found {
-            let listed = record_list_features::features(&columns.listed, page, &one.ranges, deadline)?;
+            let listed = record_list_features::features(&columns.listed, page, &one.ranges);
             if by_times > 0.0 || lists_things(&one, &listed) {
                 known.push((one, listed));
             }
         }
-        add_likely(columns, known, by_times, gate, &mut likely, deadline)?;
+        add_likely(columns, known, by_times, gate, &mut likely);
     }
-    Ok(likely)
+    likely
 }
 
 /// The regions with their slots, without those that the gate does not let pass once all but these is known.
-pub fn view(
-    columns: &Columns,
-    aligned: &Aligned,
-    likely: Vec<Likely>,
-    gate: Option<&Gate>,
-    deadline: &mut Deadline,
-) -> Result<Vec<View>, Tripped> {
-    let mut views = memory::with_room(likely.len())?;
+pub fn view(columns: &Columns, aligned: &Aligned, likely: Vec<Likely>, gate: Option<&Gate>) -> Vec<View> {
+    let mut views = Vec::with_capacity(likely.len());
     for Likely { found, lists, mut features } in likely {
         record_region_features::add_title(&found.ranges, aligned.title, &mut features);
         if let Some(gate) = gate
-            && !gate.lets(&features, lists, deadline)?
+            && !gate.lets(&features, lists)
         {
             continue;
         }
-        let slots = record_slots::align(&aligned.slots, &found.ranges, aligned.telling, deadline)?;
-        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.regions.tag.len())? else { continue };
-        record_region_features::add_alike(&columns.regions, &region, &mut features, deadline)?;
+        let slots = record_slots::align(&aligned.slots, &found.ranges, aligned.telling);
+        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.regions.tag.len()) else { continue };
+        record_region_features::add_alike(&columns.regions, &region, &mut features);
         views.push(View { found, slots, features });
     }
-    Ok(views)
+    views
 }
 
 /// Whether there are some records, and most have a title and some an address of their own.
@@ -213,75 +201,66 @@ pub fn lists_things(found: &Found, listed: &[f64; LISTED]) -> bool {
 }
 
 /// What the anchors mark, one kind after the other.
-pub fn marked_regions(
-    columns: &SearchColumns,
-    anchors: &[&[i64]],
-    deadline: &mut Deadline,
-) -> Result<Vec<Found>, Tripped> {
+pub fn marked_regions(columns: &SearchColumns, anchors: &[&[i64]]) -> Vec<Found> {
     let mut found = Vec::new();
     for rows in anchors {
-        for row in record_regions::branches(columns.chains.parent, columns.depth, rows, MOST_REGIONS, deadline)? {
-            for candidate in record_candidates::at(&columns.candidates, row as usize, rows, deadline)? {
-                memory::push(&mut found, Found::of(row, candidate)?)?;
+        for row in record_regions::branches(columns.chains.parent, columns.depth, rows, MOST_REGIONS) {
+            for candidate in record_candidates::at(&columns.candidates, row as usize, rows) {
+                found.push(Found::of(row, candidate));
             }
         }
-        if let Some(chain) = chain(columns, &rows[..rows.len().min(MOST_CHAINED)], deadline)? {
-            memory::push(&mut found, chain)?;
+        if let Some(chain) = chain(columns, &rows[..rows.len().min(MOST_CHAINED)]) {
+            found.push(chain);
         }
     }
-    Ok(found)
+    found
 }
 
 /// The records of a chain of replies, each inside the one it answers.
-fn chain(columns: &SearchColumns, times: &[i64], deadline: &mut Deadline) -> Result<Option<Found>, Tripped> {
-    let rows = record_regions::chain(&columns.chains, times, CHAIN_REACH, deadline)?;
-    let Some(&first) = rows.first() else { return Ok(None) };
+fn chain(columns: &SearchColumns, times: &[i64]) -> Option<Found> {
+    let rows = record_regions::chain(&columns.chains, times, CHAIN_REACH);
+    let &first = rows.first()?;
     let ends = rows.iter().skip(1).copied().chain([columns.depth.len() as i64]);
     let ranges =
         rows.iter().zip(ends).map(|(&row, after)| (row, after.min(i64::from(columns.chains.end[row as usize]))));
-    Ok(Some(Found {
+    Some(Found {
         row: i64::from(columns.chains.parent[first as usize]),
-        ranges: memory::collect(ranges)?,
-        members: memory::collect(rows.iter().map(|&row| row as usize))?,
+        ranges: ranges.collect::<Vec<_>>(),
+        members: rows.iter().map(|&row| row as usize).collect::<Vec<_>>(),
         spanning: false,
-    }))
+    })
 }
 
 /// The lists of a page, and what prices mark: cards that are built differently, or that are several siblings each.
-fn listed_regions(
-    columns: &SearchColumns,
-    prices: &[i64],
-    page: &record_lists::View,
-    deadline: &mut Deadline,
-) -> Result<Vec<Found>, Tripped> {
+fn listed_regions(columns: &SearchColumns, prices: &[i64], page: &record_lists::View) -> Vec<Found> {
     let mut found = Vec::new();
-    for members in record_lists::find(&columns.lists, page, deadline)? {
+    for members in record_lists::find(&columns.lists, page) {
         let ranges = members.iter().map(|&row| (row as i64, i64::from(columns.chains.end[row])));
         let row = i64::from(columns.chains.parent[members[0]]);
-        let ranges = memory::collect(ranges)?;
-        memory::push(&mut found, Found { row, ranges, members, spanning: false })?;
+        let ranges = ranges.collect::<Vec<_>>();
+        found.push(Found { row, ranges, members, spanning: false });
     }
     if prices.len() < MIN_ITEMS {
-        return Ok(found);
+        return found;
     }
     let mut priced = 0;
-    let branches = record_regions::branches(columns.chains.parent, columns.depth, prices, MOST_PRICED, deadline)?;
+    let branches = record_regions::branches(columns.chains.parent, columns.depth, prices, MOST_PRICED);
     for row in branches {
-        for candidate in record_candidates::at(&columns.candidates, row as usize, prices, deadline)? {
+        for candidate in record_candidates::at(&columns.candidates, row as usize, prices) {
             if priced < MOST_PRICED && candidate.ranges.len() >= MIN_ITEMS {
-                memory::push(&mut found, Found::of(row, candidate)?)?;
+                found.push(Found::of(row, candidate));
                 priced += 1;
             }
         }
     }
-    Ok(found)
+    found
 }
 
 impl Found {
-    fn of(row: i64, candidate: Candidate) -> Result<Self, Tripped> {
+    fn of(row: i64, candidate: Candidate) -> Self {
         let ranges = candidate.ranges.iter().map(|&(start, end): &Range| (start as i64, end as i64));
-        let ranges = memory::collect(ranges)?;
-        Ok(Found { row, ranges, members: candidate.members, spanning: candidate.spanning })
+        let ranges = ranges.collect::<Vec<_>>();
+        Found { row, ranges, members: candidate.members, spanning: candidate.spanning }
     }
 
     /// Whether a row lies in one of the records.
@@ -292,9 +271,9 @@ impl Found {
 }
 
 /// Each set of ranges once, in the order in which they came, as it was found last; none of those of others.
-fn distinct(found: Vec<Found>, others: &[Found]) -> Result<Vec<Found>, Tripped> {
-    let mut places: HashMap<Vec<(i64, i64)>, usize> = memory::map(found.len())?;
-    let mut kept: Vec<Found> = memory::with_room(found.len())?;
+fn distinct(found: Vec<Found>, others: &[Found]) -> Vec<Found> {
+    let mut places: HashMap<Vec<(i64, i64)>, usize> = HashMap::with_capacity(found.len());
+    let mut kept: Vec<Found> = Vec::with_capacity(found.len());
     for one in found {
         if others.iter().any(|other| other.ranges == one.ranges) {
             continue;
@@ -303,39 +282,39 @@ fn distinct(found: Vec<Found>, others: &[Found]) -> Result<Vec<Found>, Tripped> 
             kept[place] = one;
         } else {
             let mut ranges = Vec::new();
-            memory::extend(&mut ranges, &one.ranges)?;
-            memory::insert(&mut places, ranges, kept.len())?;
+            ranges.extend_from_slice(&one.ranges);
+            places.insert(ranges, kept.len());
             kept.push(one);
         }
     }
-    Ok(kept)
+    kept
 }
 
 /// The regions that hold more than a share of the page's text, those with the most text first.
-fn largest(columns: &SearchColumns, found: Vec<Found>, share: f64) -> Result<Vec<Found>, Tripped> {
+fn largest(columns: &SearchColumns, found: Vec<Found>, share: f64) -> Vec<Found> {
     if found.is_empty() {
-        return Ok(found);
+        return found;
     }
-    let chars = running_chars(&columns.lists)?;
+    let chars = running_chars(&columns.lists);
     let least = share * chars.last().copied().unwrap_or_default();
     let of = |one: &Found| one.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
-    let mut sized: Vec<(f64, Found)> = memory::collect(distinct(found, &[])?.into_iter().map(|one| (of(&one), one)))?;
+    let mut sized: Vec<(f64, Found)> = distinct(found, &[]).into_iter().map(|one| (of(&one), one)).collect::<Vec<_>>();
     sized.retain(|&(size, _)| size > least);
     sized.sort_by(|one, other| other.0.total_cmp(&one.0));
     sized.truncate(MOST_MARKED);
-    memory::collect(sized.into_iter().map(|(_, one)| one))
+    sized.into_iter().map(|(_, one)| one).collect::<Vec<_>>()
 }
 
 /// The sums of the characters of texts before each row, and of all.
-fn running_chars(columns: &record_lists::Columns) -> Result<Vec<f64>, Tripped> {
-    let mut sums = memory::with_room(columns.tag.len() + 1)?;
+fn running_chars(columns: &record_lists::Columns) -> Vec<f64> {
+    let mut sums = Vec::with_capacity(columns.tag.len() + 1);
     let mut sum = 0.0;
     sums.push(sum);
     for row in 0..columns.tag.len() {
         sum += if columns.tag[row] == name::TEXT && !columns.raw[row] { f64::from(columns.chars[row]) } else { 0.0 };
         sums.push(sum);
     }
-    Ok(sums)
+    sums
 }
 
 /// Adds the regions of one kind that something may become of.
@@ -345,11 +324,10 @@ fn add_likely(
     by_times: f64,
     gate: Option<&Gate>,
     likely: &mut Vec<Likely>,
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
-    let mut related = memory::with_room(known.len())?;
+) {
+    let mut related = Vec::with_capacity(known.len());
     for (index, (one, _)) in known.iter().enumerate() {
-        deadline.spend(known.len())?;
+        limits::tick(known.len());
         let others = || known.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, (other, _))| other);
         let most = |records: Option<usize>| records.unwrap_or(0) as f64;
         let inner = most(others().filter(|other| one.holds(other.row)).map(|other| other.ranges.len()).max());
@@ -357,15 +335,14 @@ fn add_likely(
         related.push([0.0, f64::from(one.spanning), index as f64, inner, outer, by_times]);
     }
     for ((found, listed), related) in known.into_iter().zip(related) {
-        let own = record_region_features::unaligned(&columns.regions, &found.ranges, &found.members)?;
+        let own = record_region_features::unaligned(&columns.regions, &found.ranges, &found.members);
         let mut features = [0.0; WIDTH];
         for (value, own) in features.iter_mut().zip(own.iter().chain(&related).chain(&listed)) {
             *value = *own;
         }
         let lists = lists_things(&found, &listed);
-        if gate.map_or(Ok(true), |gate| gate.may_let(&features, lists, deadline))? {
-            memory::push(likely, Likely { found, lists, features })?;
+        if gate.is_none_or(|gate| gate.may_let(&features, lists)) {
+            likely.push(Likely { found, lists, features });
         }
     }
-    Ok(())
 }

@@ -6,9 +6,6 @@
 
 use std::sync::LazyLock;
 
-use crate::limits::Tripped;
-use crate::memory;
-
 pub const AUTHOR: u16 = 1;
 pub const TIME: u16 = 1 << 1;
 pub const BODY: u16 = 1 << 2;
@@ -251,7 +248,7 @@ fn five(byte: u8) -> usize {
 }
 
 /// What one class or id speaks of, as a sum of flags; the hooks of scripts (`js-…`) say nothing.
-pub fn token_flags(token: &str) -> Result<u16, Tripped> {
+pub fn token_flags(token: &str) -> u16 {
     let mut short = [0u8; 64];
     let long;
     let lowered = match short.get_mut(..token.len()) {
@@ -261,15 +258,15 @@ pub fn token_flags(token: &str) -> Result<u16, Tripped> {
             &*buffer
         }
         None => {
-            long = lowered_copy(token.as_bytes())?;
+            long = lowered_copy(token.as_bytes());
             &long[..]
         }
     };
     if lowered.starts_with(b"js-") {
-        return Ok(0);
+        return 0;
     }
     if lowered.len() == 2 {
-        return Ok(flags_at(lowered, 0)); // a word of two letters stands alone
+        return flags_at(lowered, 0); // a word of two letters stands alone
     }
     let (beginnings, mut flags, mut triple) = (&*BEGINNINGS, 0, 0);
     for (place, &byte) in lowered.iter().enumerate() {
@@ -278,7 +275,7 @@ pub fn token_flags(token: &str) -> Result<u16, Tripped> {
             flags |= flags_at(lowered, place - 2);
         }
     }
-    Ok(flags)
+    flags
 }
 
 /// What the words speak of that begin at a place of a token, behind which is a letter.
@@ -296,11 +293,11 @@ fn flags_at(token: &[u8], start: usize) -> u16 {
     flags
 }
 
-fn lowered_copy(token: &[u8]) -> Result<Vec<u8>, Tripped> {
-    let mut copy = memory::with_room(token.len())?;
+fn lowered_copy(token: &[u8]) -> Vec<u8> {
+    let mut copy = Vec::with_capacity(token.len());
     copy.extend_from_slice(token);
     copy.make_ascii_lowercase();
-    Ok(copy)
+    copy
 }
 
 #[cfg(test)]
@@ -333,7 +330,7 @@ mod tests {
             ("é", 0),
             ("", 0),
         ] {
-            assert_eq!(token_flags(token), Ok(flags), "{token}");
+            assert_eq!(token_flags(token), flags, "{token}");
         }
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! In words: `_SCRIPT_DATE` of `src/weft/metadata/page_dates.py` is the twin, for text of ASCII.
 
-use crate::candidates::first_chars;
-use crate::head::is_space;
+use crate::record_values::{first_chars, is_space};
 
 /// Names of a day of publication, in lower case and without `_`; where one may stand is told by `is_name`.
 const NAMES: [(&str, &[&str]); 5] = [

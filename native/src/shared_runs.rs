@@ -4,11 +4,10 @@
 //! text's own, each counted once; a text of fewer words has its words in their place. `tests/metadata/plain_runs.py`
 //! says the same with sets of words.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use crate::hash::{OfHashes, mix};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_values::is_word;
 
 /// Words of a run.
@@ -18,48 +17,43 @@ const ALONE: u64 = 1;
 
 /// How many of the runs of `part` are in `whole`, and how many it has. Both are given as passages: no word goes on from
 /// one to the next, runs do.
-pub fn count<'text>(
-    part: impl Iterator<Item = &'text str>,
-    whole: impl Iterator<Item = &'text str>,
-    deadline: &mut Deadline,
-) -> Result<(usize, usize), Tripped> {
+pub fn count<'text>(part: impl Iterator<Item = &'text str>, whole: impl Iterator<Item = &'text str>) -> (usize, usize) {
     let mut is_shared: HashMap<u64, bool, OfHashes> = HashMap::default();
-    each_run(part, deadline, |run| memory::insert(&mut is_shared, run, false))?;
+    each_run(part, |run| {
+        is_shared.insert(run, false);
+    });
     let mut shared = 0;
-    each_run(whole, deadline, |run| {
+    each_run(whole, |run| {
         if let Some(is_shared) = is_shared.get_mut(&run) {
             shared += usize::from(!*is_shared);
             *is_shared = true;
         }
-        Ok(())
-    })?;
-    Ok((shared, is_shared.len()))
+    });
+    (shared, is_shared.len())
 }
 
 /// Tells the hash of every run of a text.
-fn each_run<'text>(
-    passages: impl Iterator<Item = &'text str>,
-    deadline: &mut Deadline,
-    mut tell: impl FnMut(u64) -> Result<(), Tripped>,
-) -> Result<(), Tripped> {
+fn each_run<'text>(passages: impl Iterator<Item = &'text str>, mut tell: impl FnMut(u64)) {
     let (mut last, mut count) = ([0; RUN], 0);
     for passage in passages {
-        deadline.spend(1 + passage.len() / 64)?;
+        limits::tick(1 + passage.len() / 64);
         each_word(passage, |word| {
             last.rotate_left(1);
             last[RUN - 1] = word;
             count += 1;
-            if count < RUN { Ok(()) } else { tell(last.iter().fold(0, |run, &word| mix(run, word))) }
-        })?;
+            if count < RUN {
+            } else {
+                tell(last.iter().fold(0, |run, &word| mix(run, word)))
+            }
+        });
     }
     if count < RUN {
-        return last[RUN - count..].iter().try_for_each(|&word| tell(mix(ALONE, word)));
+        last[RUN - count..].iter().for_each(|&word| tell(mix(ALONE, word)))
     }
-    Ok(())
 }
 
 /// Tells the hash of every word of a passage.
-fn each_word(passage: &str, mut tell: impl FnMut(u64) -> Result<(), Tripped>) -> Result<(), Tripped> {
+fn each_word(passage: &str, mut tell: impl FnMut(u64)) {
     let mut word = None;
     for c in passage.chars() {
         if c.is_ascii_alphanumeric() {
@@ -74,14 +68,16 @@ fn each_word(passage: &str, mut tell: impl FnMut(u64) -> Result<(), Tripped>) ->
                 continue;
             }
             if let Some(word) = word.take() {
-                tell(word)?;
+                tell(word);
             }
             if is_alone {
-                tell(mix(0, u64::from(c)))?;
+                tell(mix(0, u64::from(c)));
             }
         }
     }
-    word.map_or(Ok(()), tell)
+    if let Some(word) = word {
+        tell(word);
+    }
 }
 
 /// A letter as words are compared: the sigma at the end of a word is the other one.
@@ -101,8 +97,7 @@ mod tests {
     use super::*;
 
     fn count_runs(part: &[&str], whole: &[&str]) -> (usize, usize) {
-        let deadline = &mut Deadline::after(f64::INFINITY);
-        count(part.iter().copied(), whole.iter().copied(), deadline).unwrap()
+        count(part.iter().copied(), whole.iter().copied())
     }
 
     #[test]

@@ -4,11 +4,10 @@
 //! kept words, or in an element most of whose words are kept. The blocks of a figure with such an image are kept too, and
 //! those of one between two kept blocks.
 
+use crate::limits;
 use std::ops::Range;
 
 use crate::figures::{self, Figure};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::pictures::{Image, SharedSources, is_junk_name};
 use crate::signs::Columns;
@@ -33,36 +32,36 @@ pub struct More<'page> {
 }
 
 /// The blocks of the figures that belong to the kept blocks.
-pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
-    let mut figures = figures::find(page, more.words)?;
+pub fn find(page: &Columns, more: &More, keep: &[i64]) -> Vec<i64> {
+    let mut figures = figures::find(page, more.words);
     figures.retain(|figure| !figure.blocks.is_empty());
     if figures.is_empty() || keep.is_empty() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let look = Look::of(page, more, keep, &figures)?;
+    let look = Look::of(page, more, keep, &figures);
     let mut images: Vec<usize> = Vec::new();
-    figures.iter().try_for_each(|figure| memory::extend(&mut images, &figure.images))?;
+    figures.iter().for_each(|figure| images.extend_from_slice(&figure.images));
     images.sort_unstable();
     images.dedup();
     images.retain(|&image| !more.row_hidden[image]);
-    let shown = look.shown(&images, deadline)?;
+    let shown = look.shown(&images);
     let mut blocks = Vec::new();
     for figure in &figures {
         let Range { start, end } = figure.blocks;
         let is_between = start > 0 && look.is_kept[start - 1] && look.is_kept[end];
         if is_between || figure.images.iter().any(|image| shown.binary_search(image).is_ok()) {
-            memory::reserve(&mut blocks, end - start)?;
+            blocks.reserve(end - start);
             blocks.extend(figure.blocks.clone().map(|block| block as i64));
         }
     }
-    Ok(blocks)
+    blocks
 }
 
 /// The images that belong to the kept blocks.
-pub fn images(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+pub fn images(page: &Columns, more: &More, keep: &[i64]) -> Vec<usize> {
     let images = (0..page.tag.len()).filter(|&row| page.tag[row] == name::IMG && !more.row_hidden[row]);
     let images: Vec<usize> = images.take(if keep.is_empty() { 0 } else { usize::MAX }).collect();
-    Look::of(page, more, keep, &figures::find(page, more.words)?)?.shown(&images, deadline)
+    Look::of(page, more, keep, &figures::find(page, more.words)).shown(&images)
 }
 
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
@@ -87,26 +86,21 @@ struct Place {
 }
 
 impl<'page> Look<'page> {
-    pub(crate) fn of(
-        page: &'page Columns,
-        more: &'page More,
-        keep: &'page [i64],
-        figures: &[Figure],
-    ) -> Result<Self, Tripped> {
+    pub(crate) fn of(page: &'page Columns, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Self {
         let count = more.words.len();
-        let mut is_kept = memory::filled(false, count + 1)?;
+        let mut is_kept = vec![false; count + 1];
         keep.iter().for_each(|&block| is_kept[block as usize] = true);
-        let mut is_other = memory::collect((0..count).map(|block| !is_kept[block] && !more.hidden[block]))?;
+        let mut is_other = (0..count).map(|block| !is_kept[block] && !more.hidden[block]).collect::<Vec<_>>();
         figures.iter().for_each(|figure| is_other[figure.blocks.clone()].fill(false));
         let running = |flags: &[bool]| {
-            let mut sums = memory::with_room(count + 1)?;
+            let mut sums = Vec::with_capacity(count + 1);
             sums.push(0);
             (0..count)
                 .for_each(|block| sums.push(sums[block] + if flags[block] { i64::from(more.words[block]) } else { 0 }));
-            Ok::<_, Tripped>(sums)
+            sums
         };
-        let (kept_words, other_words) = (running(&is_kept)?, running(&is_other)?);
-        Ok(Look { page, more, keep, is_kept, kept_words, other_words })
+        let (kept_words, other_words) = (running(&is_kept), running(&is_other));
+        Look { page, more, keep, is_kept, kept_words, other_words }
     }
 
     /// The first block that begins at a row or behind it.
@@ -121,33 +115,33 @@ impl<'page> Look<'page> {
     }
 
     /// The images that belong to the kept blocks and are pictures, or stand in kept text.
-    pub(crate) fn shown(&self, images: &[usize], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+    pub(crate) fn shown(&self, images: &[usize]) -> Vec<usize> {
         let (mut shown, mut read, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for &row in images {
-            deadline.spend(MAX_CLIMB)?;
+            limits::tick(MAX_CLIMB);
             let (in_text, place) = (self.is_in_kept_text(row), self.place(row));
             let is_near = self.is_near_kept(row) || self.is_in_kept_holder(row) || self.is_between(row, &place);
             if !(in_text || is_near || self.is_in_kept_part(row, &place)) {
                 continue;
             }
-            let image = Image::read(self.page, row)?;
+            let image = Image::read(self.page, row);
             if in_text && !image.is_spacer() {
-                memory::push(&mut shown, row)?;
+                shown.push(row);
             } else if is_near || self.is_sure(&image) {
-                memory::push(&mut read, image)?;
-                memory::push(&mut places, (place.outer, is_near))?;
+                read.push(image);
+                places.push((place.outer, is_near));
             }
         }
-        let shared = SharedSources::of(&read)?;
+        let shared = SharedSources::of(&read);
         for (image, &(outer, is_near)) in read.iter().zip(&places) {
-            deadline.check()?;
+            limits::tick(1);
             let is_picture = image.is_picture(self.page, &shared) && !self.has_junk_around(image, outer);
             if is_picture || is_near && image.is_emoticon(self.page) {
-                memory::push(&mut shown, image.row)?;
+                shown.push(image.row);
             }
         }
         shown.sort_unstable();
-        Ok(shown)
+        shown
     }
 
     /// The block that began last before a row, and the one after it.

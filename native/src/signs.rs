@@ -7,8 +7,6 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{NameId, Names, name};
 use crate::texts::Texts;
 
@@ -90,41 +88,41 @@ const fn bits(start: usize, end: usize) -> u64 {
 }
 
 /// All names of a page in lower case, a NUL before and behind each.
-pub fn name_text(tokens: &Texts) -> Result<String, Tripped> {
+pub fn name_text(tokens: &Texts) -> String {
     let mut text = String::new();
-    text.try_reserve(1 + tokens.iter().map(|token| token.len() + 1).sum::<usize>())?;
+    text.reserve(1 + tokens.iter().map(|token| token.len() + 1).sum::<usize>());
     text.push('\0');
     for token in tokens.iter() {
-        push_lower(&mut text, token)?;
-        memory::push_str(&mut text, "\0")?;
+        push_lower(&mut text, token);
+        text.push('\0');
     }
-    Ok(text)
+    text
 }
 
 /// Adds a name in lower case.
-fn push_lower(text: &mut String, name: &str) -> Result<(), Tripped> {
+fn push_lower(text: &mut String, name: &str) {
     if name.is_ascii() {
         let start = text.len();
-        memory::push_str(text, name)?;
+        text.push_str(name);
         text[start..].make_ascii_lowercase();
-        return Ok(());
+        return;
     }
-    drop(memory::with_room::<u8>(MAX_LOWER_BYTES * name.len())?); // `to_lowercase` cannot say that there is none
-    memory::push_str(text, &name.to_lowercase())
+    drop(Vec::<u8>::with_capacity(MAX_LOWER_BYTES * name.len())); // `to_lowercase` cannot say that there is none
+    text.push_str(&name.to_lowercase())
 }
 
 /// Which of `HINTS` each name of a page has.
-pub fn hints_of_names(names: &Texts) -> Result<Vec<u64>, Tripped> {
+pub fn hints_of_names(names: &Texts) -> Vec<u64> {
     let mut text = String::new();
-    let mut all = memory::with_room(names.len())?;
+    let mut all = Vec::with_capacity(names.len());
     for name in names.iter() {
         text.clear();
-        memory::push_str(&mut text, "\0")?;
-        push_lower(&mut text, name)?;
-        memory::push_str(&mut text, "\0")?;
+        text.push('\0');
+        push_lower(&mut text, name);
+        text.push('\0');
         all.push(hints(&text));
     }
-    Ok(all)
+    all
 }
 
 /// Which of `HINTS` a text of names has, one bit each.
@@ -262,11 +260,11 @@ impl Columns<'_> {
 }
 
 /// Whether a block that is not kept may be a caption: it lies in a figure, or in what is called a caption.
-pub fn may_add_captions(page: &Columns, is_kept: &[bool]) -> Result<bool, Tripped> {
+pub fn may_add_captions(page: &Columns, is_kept: &[bool]) -> bool {
     if !page.tag.contains(&name::IMG) {
-        return Ok(false);
+        return false;
     }
-    let mut dropped = memory::with_room(is_kept.len() + 1)?;
+    let mut dropped = Vec::with_capacity(is_kept.len() + 1);
     dropped.push(0);
     for (block, &is_kept) in is_kept.iter().enumerate() {
         dropped.push(dropped[block] + u32::from(!is_kept));
@@ -277,7 +275,7 @@ pub fn may_add_captions(page: &Columns, is_kept: &[bool]) -> Result<bool, Trippe
     };
     let may_be_called = page.hints & CAPTIONS != 0;
     let is_figure = |row: usize| page.tag[row] == name::FIGURE || may_be_called && page.hints_at(row) & CAPTIONS != 0;
-    Ok((0..page.tag.len()).any(|row| is_figure(row) && lacks(row)))
+    (0..page.tag.len()).any(|row| is_figure(row) && lacks(row))
 }
 
 #[cfg(test)]
@@ -286,9 +284,9 @@ mod tests {
 
     fn hints_of(names: &[&str]) -> Vec<&'static str> {
         let mut tokens = Texts::default();
-        names.iter().for_each(|name| tokens.push(name).unwrap());
-        let has = hints(&name_text(&tokens).unwrap());
-        assert_eq!(hints_of_names(&tokens).unwrap().into_iter().fold(0, |all, own| all | own), has);
+        names.iter().for_each(|name| tokens.push(name));
+        let has = hints(&name_text(&tokens));
+        assert_eq!(hints_of_names(&tokens).into_iter().fold(0, |all, own| all | own), has);
         HINTS.iter().enumerate().filter(|&(number, _)| has >> number & 1 == 1).map(|(_, &hint)| hint).collect()
     }
 

@@ -4,12 +4,11 @@
 //! the path of its parent plus its own step, mixed with its depth. The hashes are those of `weft.similarity.folds`, in
 //! which Python tells the paths of locators.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
 use crate::hash::{OfHashes, hash_masked, mix};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{KNOWN_NAMES, Names};
 use crate::record_texts::spaced;
 
@@ -60,11 +59,11 @@ pub struct Wanted {
 const LOW_BITS: u64 = (1 << 12) - 1;
 
 impl Wanted {
-    pub fn new(mut paths: Vec<u64>) -> Result<Self, Tripped> {
+    pub fn new(mut paths: Vec<u64>) -> Self {
         paths.sort_unstable();
-        let mut seen = memory::filled(false, LOW_BITS as usize + 1)?;
+        let mut seen = vec![false; LOW_BITS as usize + 1];
         paths.iter().for_each(|path| seen[(path & LOW_BITS) as usize] = true);
-        Ok(Wanted { paths, seen })
+        Wanted { paths, seen }
     }
 
     pub fn has(&self, path: u64) -> bool {
@@ -73,26 +72,26 @@ impl Wanted {
 }
 
 impl StablePaths {
-    pub fn new(tokens: &[String]) -> Result<Self, Tripped> {
+    pub fn new(tokens: &[String]) -> Self {
         let mut by_hash: HashMap<u64, Vec<Token>, OfHashes> = HashMap::default();
-        by_hash.try_reserve(tokens.len())?;
+        by_hash.reserve(tokens.len());
         for text in tokens {
             let (id, class) = (hash_word(&["#", text]), hash_word(&[".", text]));
-            let token = Token { text: memory::copy(text)?.into_boxed_str(), id, class };
-            memory::push(by_hash.entry(hash_masked(text)).or_default(), token)?;
+            let token = Token { text: text.to_owned().into_boxed_str(), id, class };
+            by_hash.entry(hash_masked(text)).or_default().push(token);
         }
-        let tags = memory::collect(KNOWN_NAMES.iter().map(|name| hash_word(&[name])))?;
-        Ok(StablePaths { tokens: by_hash, tags })
+        let tags = KNOWN_NAMES.iter().map(|name| hash_word(&[name])).collect::<Vec<_>>();
+        StablePaths { tokens: by_hash, tags }
     }
 
     /// The path of every row.
-    pub fn paths(&self, page: &Columns<'_>, deadline: &mut Deadline) -> Result<Vec<u64>, Tripped> {
-        let added = memory::collect(page.names.added().iter().map(|name| hash_word(&[name])))?;
+    pub fn paths(&self, page: &Columns<'_>) -> Vec<u64> {
+        let added = page.names.added().iter().map(|name| hash_word(&[name])).collect::<Vec<_>>();
         let overflow = hash_word(&["#overflow"]);
-        let (ids, classes) = self.hashes(page.attributes)?;
-        let mut paths: Vec<u64> = memory::with_room(page.tag.len())?;
+        let (ids, classes) = self.hashes(page.attributes);
+        let mut paths: Vec<u64> = Vec::with_capacity(page.tag.len());
         for (row, &tag) in page.tag.iter().enumerate() {
-            deadline.check()?;
+            limits::tick(1);
             let tag = tag as usize;
             let name = self.tags.get(tag).or_else(|| added.get(tag - self.tags.len())).copied().unwrap_or(overflow);
             let id = usize::try_from(page.id_token[row]).map_or(0, |token| ids[token]);
@@ -103,53 +102,42 @@ impl StablePaths {
             let above = usize::try_from(page.parent[row]).map_or(0, |parent| paths[parent]);
             paths.push(above.wrapping_add(mix(page.depth[row] as u64, step)));
         }
-        Ok(paths)
+        paths
     }
 
     /// Of each of the page's tokens the hashes as an id and as a class; 0 where it is not known.
-    fn hashes(&self, page: &AttributeColumns) -> Result<(Vec<u64>, Vec<u64>), Tripped> {
-        let (mut ids, mut classes) = (memory::with_room(page.tokens.len())?, memory::with_room(page.tokens.len())?);
+    fn hashes(&self, page: &AttributeColumns) -> (Vec<u64>, Vec<u64>) {
+        let (mut ids, mut classes) = (Vec::with_capacity(page.tokens.len()), Vec::with_capacity(page.tokens.len()));
         for (text, hash) in page.tokens.iter().zip(&page.token_hashes) {
             let alike = self.tokens.get(hash).map_or(&[][..], Vec::as_slice);
             let token = alike.iter().find(|token| &*token.text == text);
             ids.push(token.map_or(0, |token| token.id));
             classes.push(token.map_or(0, |token| token.class));
         }
-        Ok((ids, classes))
+        (ids, classes)
     }
 }
 
 /// The texts of the rows that are asked for, in their order, less the empty ones and those of more than `most` bytes.
-pub fn find_texts(
-    page: &Columns<'_>,
-    most: i32,
-    mut is_wanted: impl FnMut(usize) -> bool,
-    deadline: &mut Deadline,
-) -> Result<Vec<(i32, String)>, Tripped> {
+pub fn find_texts(page: &Columns<'_>, most: i32, mut is_wanted: impl FnMut(usize) -> bool) -> Vec<(i32, String)> {
     let mut found = Vec::new();
     for row in 0..page.tag.len() {
-        deadline.check()?;
+        limits::tick(1);
         let (start, end) = (page.text_start[row], page.text_end[row]);
         if end > start && end - start <= most && is_wanted(row) {
-            memory::push(&mut found, (row as i32, spaced(&page.text[start as usize..end as usize])?))?;
+            found.push((row as i32, spaced(&page.text[start as usize..end as usize])));
         }
     }
-    Ok(found)
+    found
 }
 
 /// The texts at wanted paths: of rows that are elements or say something.
-pub fn texts_at(
-    page: &Columns<'_>,
-    paths: &[u64],
-    wanted: &Wanted,
-    most: i32,
-    deadline: &mut Deadline,
-) -> Result<Vec<(i32, String)>, Tripped> {
-    find_texts(page, most, |row| wanted.has(paths[row]) && (page.chars[row] > 0 || page.tag[row] > 0), deadline)
+pub fn texts_at(page: &Columns<'_>, paths: &[u64], wanted: &Wanted, most: i32) -> Vec<(i32, String)> {
+    find_texts(page, most, |row| wanted.has(paths[row]) && (page.chars[row] > 0 || page.tag[row] > 0))
 }
 
 /// The rows at wanted paths.
-pub fn rows_at(paths: &[u64], wanted: &Wanted) -> Result<Vec<i64>, Tripped> {
+pub fn rows_at(paths: &[u64], wanted: &Wanted) -> Vec<i64> {
     let rows = paths.iter().enumerate().filter(|&(_, &path)| wanted.has(path));
-    memory::collect(rows.map(|(row, _)| row as i64))
+    rows.map(|(row, _)| row as i64).collect::<Vec<_>>()
 }

@@ -4,10 +4,9 @@
 //! that sort a table, buttons on a figure, advertisements among rows and items. Each is told by its own evidence, a tag, a
 //! name or an address, and only where its structure has other words.
 
+use crate::limits;
 use std::cell::OnceCell;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::name_parts::has_word;
 use crate::names::{NameId, name};
 use crate::noise_names::{
@@ -26,28 +25,28 @@ const MAX_CLIMB: usize = 3;
 const MAX_CLIMB_TO_HEADING: usize = 2;
 
 /// Those of the kept blocks, given in document order, that are noise inside of a structure, as a whole.
-pub fn find_blocks(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
-    let rows = find(page, deadline)?;
+pub fn find_blocks(page: &Columns, keep: &[i64]) -> Vec<i64> {
+    let rows = find(page);
     let is_noise = |&block: &i64| {
         let (first, last) = (page.block_first[block as usize], page.block_last[block as usize]);
         let after = rows.partition_point(|&row| row as i32 <= first);
         after > 0 && last <= page.end[rows[after - 1]]
     };
-    memory::collect(keep.iter().copied().filter(is_noise))
+    keep.iter().copied().filter(is_noise).collect::<Vec<_>>()
 }
 
 /// The elements that are noise in the middle of a kept text: a link in a heading, the number of a line of code.
-pub fn find_inline(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+pub fn find_inline(page: &Columns, keep: &[i64]) -> Vec<usize> {
     let is_parted = |&block: &i64| {
         let (block, is_part) = (block as usize, |tag| is_heading(tag) || matches!(tag, name::TH | name::PRE));
         page.block_last[block] > page.block_first[block] + 1 && is_part(page.tag[page.block_row[block] as usize])
     };
     if page.hints & (SORT | EDIT | ANCHOR | GUTTER) == 0 || !keep.iter().any(is_parted) {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let mut rows = find(page, deadline)?;
+    let mut rows = find(page);
     rows.retain(|&row| is_in_text(page, row));
-    Ok(rows)
+    rows
 }
 
 /// Whether a row lies in the middle of a block, or a block goes on behind it.
@@ -59,20 +58,20 @@ fn is_in_text(page: &Columns, row: usize) -> bool {
 }
 
 /// The outermost elements that are noise, in document order.
-pub fn find(page: &Columns, deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
-    let search = Search::of(page)?;
+pub fn find(page: &Columns) -> Vec<usize> {
+    let search = Search::of(page);
     let (mut rows, mut end, mut heading) = (Vec::new(), 0, None);
     for row in 0..page.tag.len() {
-        deadline.check()?;
-        if row >= end && search.is_noise(row, heading, deadline)? {
-            memory::push(&mut rows, row)?;
+        limits::tick(1);
+        if row >= end && search.is_noise(row, heading) {
+            rows.push(row);
             end = page.end[row] as usize;
         }
         if is_heading(page.tag[row]) {
             heading = Some(row);
         }
     }
-    Ok(rows)
+    rows
 }
 
 fn is_heading(tag: NameId) -> bool {
@@ -105,141 +104,141 @@ struct Search<'page> {
 }
 
 impl<'page> Search<'page> {
-    fn of(page: &'page Columns) -> Result<Self, Tripped> {
-        let code = Code::of(page)?;
-        Ok(Search {
+    fn of(page: &'page Columns) -> Self {
+        let code = Code::of(page);
+        Search {
             page,
             has_columns: code.rows.len() > 1 && page.tag.contains(&name::TR),
             code,
-            headings: memory::collect((0..page.tag.len()).filter(|&row| is_heading(page.tag[row])))?,
+            headings: (0..page.tag.len()).filter(|&row| is_heading(page.tag[row])).collect::<Vec<_>>(),
             has_heads: page.tag.contains(&name::TH),
-            ads: find_advertisements(page)?,
+            ads: find_advertisements(page),
             totals: OnceCell::new(),
-        })
+        }
     }
 
     /// Whether an element is noise; the last heading that begins before it is given.
-    fn is_noise(&self, row: usize, heading: Option<usize>, deadline: &mut Deadline) -> Result<bool, Tripped> {
+    fn is_noise(&self, row: usize, heading: Option<usize>) -> bool {
         let (page, tag) = (self.page, self.page.tag[row]);
         let is_control = matches!(tag, name::BUTTON | name::SELECT);
         if tag == name::TEXT {
-            return Ok(false);
+            return false;
         }
         if tag == name::PRE && self.has_columns {
-            deadline.spend(page.text_of(row).len())?;
+            limits::tick(page.text_of(row).len());
             if self.code.is_number_column(row) {
-                return Ok(true);
+                return true;
             }
         }
-        let is_noise = is_control && (self.is_part_near(row, is_holder)? || self.is_copier(row)?)
-            || tag == name::A && self.is_beside_heading(row, heading)?
+        let is_noise = is_control && (self.is_part_near(row, is_holder) || self.is_copier(row))
+            || tag == name::A && self.is_beside_heading(row, heading)
             || is_row(tag) && self.ads.binary_search(&row).is_ok();
         if is_noise || page.hints & (SORT | COPY | GUTTER | EDIT) == 0 {
-            return Ok(is_noise);
+            return is_noise;
         }
-        self.is_called_noise(row, page.hints_at(row), deadline)
+        self.is_called_noise(row, page.hints_at(row))
     }
 
     /// Whether the names of an element say that it is noise.
-    fn is_called_noise(&self, row: usize, hints: u64, deadline: &mut Deadline) -> Result<bool, Tripped> {
+    fn is_called_noise(&self, row: usize, hints: u64) -> bool {
         let has = |mask: u64, words: &[&str]| hints & mask != 0 && is_named(self.page, row, words);
-        if self.has_heads && has(SORT, &SORT_WORDS) && self.is_part_near(row, |tag| tag == name::TH)? {
-            return Ok(true);
+        if self.has_heads && has(SORT, &SORT_WORDS) && self.is_part_near(row, |tag| tag == name::TH) {
+            return true;
         }
-        if has(COPY, &COPY_WORDS) && self.is_copier(row)? {
-            return Ok(true);
+        if has(COPY, &COPY_WORDS) && self.is_copier(row) {
+            return true;
         }
-        if has(EDIT, &EDIT_WORDS) && self.edits_heading(row)? {
-            return Ok(true);
+        if has(EDIT, &EDIT_WORDS) && self.edits_heading(row) {
+            return true;
         }
         let has_code = !self.code.rows.is_empty() || self.page.hints & CODE != 0;
         if hints & GUTTER == 0 || !has_code || !is_called(self.page, row, &GUTTERS) {
-            return Ok(false);
+            return false;
         }
-        deadline.spend(self.page.text_of(row).len())?;
-        Ok(is_numbers(self.page, row))
+        limits::tick(self.page.text_of(row).len());
+        is_numbers(self.page, row)
     }
 
-    fn totals(&self) -> Result<&(Vec<i64>, Vec<i64>), Tripped> {
+    fn totals(&self) -> &(Vec<i64>, Vec<i64>) {
         if let Some(totals) = self.totals.get() {
-            return Ok(totals);
+            return totals;
         }
-        let mut words = memory::with_room(self.page.words.len() + 1)?;
+        let mut words = Vec::with_capacity(self.page.words.len() + 1);
         words.push(0);
         for (row, &own) in self.page.words.iter().enumerate() {
             words.push(words[row] + i64::from(own));
         }
-        let mut in_code = memory::with_room(self.code.rows.len() + 1)?;
+        let mut in_code = Vec::with_capacity(self.code.rows.len() + 1);
         in_code.push(0);
         for (place, &row) in self.code.rows.iter().enumerate() {
             in_code.push(in_code[place] + words[self.page.end[row] as usize] - words[row]);
         }
-        Ok(self.totals.get_or_init(|| (words, in_code)))
+        self.totals.get_or_init(|| (words, in_code))
     }
 
     /// The words of a subtree.
-    fn words(&self, row: usize) -> Result<i64, Tripped> {
-        let (words, _) = self.totals()?;
-        Ok(words[self.page.end[row] as usize] - words[row])
+    fn words(&self, row: usize) -> i64 {
+        let (words, _) = self.totals();
+        words[self.page.end[row] as usize] - words[row]
     }
 
     /// Whether a short element stands in a holder that has other words.
-    fn is_part(&self, row: usize, holder: usize) -> Result<bool, Tripped> {
-        let words = self.words(row)?;
+    fn is_part(&self, row: usize, holder: usize) -> bool {
+        let words = self.words(row);
         let is_short = words <= MAX_CONTROL_WORDS || self.page.tag[row] == name::SELECT;
-        Ok(is_short && self.words(holder)? > words)
+        is_short && self.words(holder) > words
     }
 
     /// Whether an element is a part of the nearest one above it, not far, that holds such parts.
-    fn is_part_near(&self, row: usize, holds: impl Fn(NameId) -> bool) -> Result<bool, Tripped> {
+    fn is_part_near(&self, row: usize, holds: impl Fn(NameId) -> bool) -> bool {
         let mut above = self.page.above(row).take(MAX_CLIMB);
         match above.find(|&above| holds(self.page.tag[above])) {
             Some(holder) => self.is_part(row, holder),
-            None => Ok(false),
+            None => false,
         }
     }
 
     /// Whether an element is short and lies in a `pre`, or in an element that holds one and little else.
-    fn is_copier(&self, row: usize) -> Result<bool, Tripped> {
-        if self.code.rows.is_empty() || self.words(row)? > MAX_CONTROL_WORDS {
-            return Ok(false);
+    fn is_copier(&self, row: usize) -> bool {
+        if self.code.rows.is_empty() || self.words(row) > MAX_CONTROL_WORDS {
+            return false;
         }
         for above in self.page.above(row).take(MAX_CLIMB) {
             let place = |row: usize| self.code.rows.partition_point(|&code| code < row);
             let (low, high) = (place(above), place(self.page.end[above] as usize));
             if low < high {
-                let (_, in_code) = self.totals()?;
-                let others = self.words(above)? - (in_code[high] - in_code[low]) - self.words(row)?;
-                return Ok(self.page.tag[above] == name::PRE || others <= MAX_LABEL_WORDS);
+                let (_, in_code) = self.totals();
+                let others = self.words(above) - (in_code[high] - in_code[low]) - self.words(row);
+                return self.page.tag[above] == name::PRE || others <= MAX_LABEL_WORDS;
             }
         }
-        Ok(row == 0) // the page itself, which is short
+        row == 0 // the page itself, which is short
     }
 
     /// Whether an element stands beside a heading that it is called to edit, and beside nothing else.
-    fn edits_heading(&self, row: usize) -> Result<bool, Tripped> {
+    fn edits_heading(&self, row: usize) -> bool {
         if self.headings.is_empty() || row == 0 {
-            return Ok(!self.headings.is_empty());
+            return !self.headings.is_empty();
         }
         for above in self.page.above(row).take(MAX_CLIMB_TO_HEADING) {
             let first = self.headings.partition_point(|&heading| heading < above);
             let heading = self.headings.get(first).filter(|&&heading| heading < self.page.end[above] as usize);
             if let Some(&heading) = heading
-                && self.words(above)? - self.words(row)? <= self.words(heading)?
+                && self.words(above) - self.words(row) <= self.words(heading)
             {
-                return Ok(true);
+                return true;
             }
         }
-        Ok(false)
+        false
     }
 
     /// Whether a link stands in a heading and edits it, or is the sign that leads to it.
-    fn is_beside_heading(&self, link: usize, heading: Option<usize>) -> Result<bool, Tripped> {
+    fn is_beside_heading(&self, link: usize, heading: Option<usize>) -> bool {
         match heading {
             Some(heading) if link < self.page.end[heading] as usize && leads_to_heading(self.page, link) => {
                 self.is_part(link, heading)
             }
-            _ => Ok(false),
+            _ => false,
         }
     }
 }
@@ -274,10 +273,10 @@ fn is_called(page: &Columns, row: usize, names: &[&str]) -> bool {
 
 /// Rows, cells and items with the name or the label of an advertisement, where at most half of their parent's children have:
 /// else the name says what the table or list is about.
-fn find_advertisements(page: &Columns) -> Result<Vec<usize>, Tripped> {
+fn find_advertisements(page: &Columns) -> Vec<usize> {
     let label = page.names.number("aria-label");
     if page.hints & ADS == 0 && label.is_none() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let is_labelled = |row: usize| label.and_then(|label| page.value(row, label)).is_some_and(is_ad_label);
     let is_ad = |&row: &usize| {
@@ -287,17 +286,17 @@ fn find_advertisements(page: &Columns) -> Result<Vec<usize>, Tripped> {
                 && (is_called(page, row, &AD_NAMES) || is_named(page, row, &AD_WORDS))
                 || is_labelled(row))
     };
-    let mut ads: Vec<usize> = memory::collect((0..page.tag.len()).filter(is_ad))?;
-    let mut parents: Vec<i32> = memory::collect(ads.iter().map(|&row| page.parent[row]))?;
+    let mut ads: Vec<usize> = (0..page.tag.len()).filter(is_ad).collect::<Vec<_>>();
+    let mut parents: Vec<i32> = ads.iter().map(|&row| page.parent[row]).collect::<Vec<_>>();
     parents.sort_unstable();
     let mut many = Vec::new();
     for same in parents.chunk_by(|one, other| one == other) {
         if 2 * same.len() > count_children(page, same[0].max(0) as usize) {
-            memory::push(&mut many, same[0])?;
+            many.push(same[0]);
         }
     }
     ads.retain(|&row| many.binary_search(&page.parent[row]).is_err());
-    Ok(ads)
+    ads
 }
 
 fn count_children(page: &Columns, row: usize) -> usize {

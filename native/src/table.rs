@@ -9,8 +9,8 @@ use crate::arena::{Arena, ArenaNode, DOCUMENT, NONE, Namespace, NodeId};
 use crate::attributes::AttributeColumns;
 use crate::blocks::{Blocks, TextRow, is_block};
 use crate::hash::hash_text;
-use crate::limits::{Deadline, Limits, Tripped};
-use crate::memory;
+use crate::limits::Limits;
+use crate::limits::{self, LimitHit};
 use crate::names::{NameId, Names, name};
 use crate::path_hashes::{hash_names, name_hash};
 use crate::text::{Counts, count};
@@ -61,15 +61,15 @@ struct Open {
 }
 
 /// Fills the table from the finished tree.
-pub fn fill(arena: Arena, encoding: &'static str, limits: &Limits, deadline: &mut Deadline) -> Result<Table, Tripped> {
-    let mut walk = Walk::new(arena, encoding)?;
+pub fn fill(arena: Arena, encoding: &'static str, limits: &Limits) -> Table {
+    let mut walk = Walk::new(arena, encoding);
     let mut node = walk.arena.nodes[DOCUMENT as usize].first_child;
     while node != NONE {
-        deadline.check()?;
+        limits::tick(1);
         if walk.open.len() > limits.depth {
-            return Err(Tripped::Depth);
+            limits::hit(LimitHit::Depth);
         }
-        node = walk.visit(node)?;
+        node = walk.visit(node);
     }
     walk.finish()
 }
@@ -85,10 +85,10 @@ struct Walk<'input> {
 }
 
 impl<'input> Walk<'input> {
-    fn new(arena: Arena<'input>, encoding: &'static str) -> Result<Self, Tripped> {
-        let name_hashes = hash_names(&arena.names)?;
-        let table = Table::with_room(&arena, encoding)?;
-        Ok(Walk {
+    fn new(arena: Arena<'input>, encoding: &'static str) -> Self {
+        let name_hashes = hash_names(&arena.names);
+        let table = Table::with_room(&arena, encoding);
+        Walk {
             arena,
             table,
             aside: String::new(),
@@ -96,44 +96,44 @@ impl<'input> Walk<'input> {
             open: Vec::new(),
             ordinals: Ordinals::default(),
             name_hashes,
-        })
+        }
     }
 
     /// Writes the row of `node` and says which node is next; closes the elements that end in between.
-    fn visit(&mut self, mut node: NodeId) -> Result<NodeId, Tripped> {
+    fn visit(&mut self, mut node: NodeId) -> NodeId {
         let current = self.arena.nodes[node as usize];
         if current.name == name::TEXT {
-            self.add_text(node)?;
+            self.add_text(node);
         } else {
-            self.add_element(node)?;
+            self.add_element(node);
             if current.first_child != NONE {
-                return Ok(current.first_child);
+                return current.first_child;
             }
             self.close();
         }
         loop {
             let current = &self.arena.nodes[node as usize];
             if current.next != NONE {
-                return Ok(current.next);
+                return current.next;
             }
             node = current.parent;
             if node == DOCUMENT || node == NONE {
-                return Ok(NONE);
+                return NONE;
             }
             self.close();
         }
     }
 
-    fn add_element(&mut self, node: NodeId) -> Result<(), Tripped> {
+    fn add_element(&mut self, node: NodeId) {
         let row = self.table.tag.len() as i32;
         let ArenaNode { namespace, name: local, .. } = self.arena.nodes[node as usize];
         let is_html = namespace == Namespace::Html;
-        let tag = self.tag_of(namespace, local)?;
+        let tag = self.tag_of(namespace, local);
         let mut open = self.inherited();
         open.row = row;
-        self.push_position(tag)?;
+        self.push_position(tag);
         open.ordinals = self.ordinals.log.len();
-        self.table.attributes.add_element(&self.arena, node, self.name_hash(tag))?;
+        self.table.attributes.add_element(&self.arena, node, self.name_hash(tag));
         open.in_link |= tag == name::A && self.table.attributes.has(row, name::HREF);
         open.hidden |= visibility::is_hidden(&self.arena, node);
         open.raw |= visibility::is_raw(namespace, local);
@@ -147,26 +147,25 @@ impl<'input> Walk<'input> {
         };
         open.aside = open.raw || (open.hidden && !block_is_hidden);
         let start = self.buffer(open.aside).len() as i32;
-        self.push_text(start, Counts::default(), &open)?;
-        memory::push(&mut self.open, open)?;
+        self.push_text(start, Counts::default(), &open);
+        self.open.push(open);
         if is_html && tag == name::BR {
-            memory::push_str(self.buffer(open.aside), "\n")?;
+            self.buffer(open.aside).push('\n');
         }
-        Ok(())
     }
 
-    fn add_text(&mut self, node: NodeId) -> Result<(), Tripped> {
+    fn add_text(&mut self, node: NodeId) {
         let row = self.table.tag.len() as i32;
         let open = self.inherited();
-        self.push_position(name::TEXT)?;
+        self.push_position(name::TEXT);
         self.table.attributes.add_text(self.name_hash(name::TEXT));
         let start = self.buffer(open.aside).len();
-        self.copy_text(node, open.aside)?;
+        self.copy_text(node, open.aside);
         let counts = match open.aside {
             true => Counts::default(),
             false => count(&self.table.text[start..]),
         };
-        self.push_text(start as i32, counts, &open)?;
+        self.push_text(start as i32, counts, &open);
         let end = self.buffer(open.aside).len() as i32;
         self.table.end[row as usize] = row + 1;
         self.table.text_end[row as usize] = end;
@@ -181,15 +180,14 @@ impl<'input> Walk<'input> {
         })
     }
 
-    fn copy_text(&mut self, node: NodeId, aside: bool) -> Result<(), Tripped> {
+    fn copy_text(&mut self, node: NodeId, aside: bool) {
         let buffer = if aside { &mut self.aside } else { &mut self.table.text };
         let mut piece = self.arena.nodes[node as usize].first_item;
         while piece != NONE {
             let current = self.arena.pieces[piece as usize];
-            memory::push_str(buffer, self.arena.text(current.span))?;
+            buffer.push_str(self.arena.text(current.span));
             piece = current.next;
         }
-        Ok(())
     }
 
     /// Ends the innermost open element.
@@ -217,22 +215,21 @@ impl<'input> Walk<'input> {
     }
 
     /// The columns that say where a row stands.
-    fn push_position(&mut self, tag: NameId) -> Result<(), Tripped> {
+    fn push_position(&mut self, tag: NameId) {
         let parent = self.open.last().map_or(-1, |open| open.row);
-        let nth = self.ordinals.next(tag, parent)?;
+        let nth = self.ordinals.next(tag, parent);
         let table = &mut self.table;
         table.tag.push(tag);
         table.parent.push(parent);
         table.end.push(0);
         table.depth.push(self.open.len() as i32);
         table.nth.push(nth);
-        Ok(())
     }
 
     /// The columns that say what a row holds.
-    fn push_text(&mut self, start: i32, counts: Counts, open: &Open) -> Result<(), Tripped> {
+    fn push_text(&mut self, start: i32, counts: Counts, open: &Open) {
         if open.aside {
-            memory::push(&mut self.aside_rows, self.table.text_start.len() as u32)?;
+            self.aside_rows.push(self.table.text_start.len() as u32);
         }
         let table = &mut self.table;
         table.text_start.push(start);
@@ -242,7 +239,6 @@ impl<'input> Walk<'input> {
         table.in_link.push(open.in_link);
         table.hidden.push(open.hidden);
         table.raw.push(open.raw);
-        Ok(())
     }
 
     fn buffer(&mut self, aside: bool) -> &mut String {
@@ -250,65 +246,65 @@ impl<'input> Walk<'input> {
     }
 
     /// The number of an element's tag; foreign elements are named `svg:path`, `math:mi`, their roots `svg` and `math`.
-    fn tag_of(&mut self, namespace: Namespace, local: NameId) -> Result<NameId, Tripped> {
+    fn tag_of(&mut self, namespace: Namespace, local: NameId) -> NameId {
         let prefix = match namespace {
-            Namespace::Html => return Ok(local),
-            Namespace::Svg if local == name::SVG => return Ok(local),
-            Namespace::MathMl if local == name::MATH => return Ok(local),
+            Namespace::Html => return local,
+            Namespace::Svg if local == name::SVG => return local,
+            Namespace::MathMl if local == name::MATH => return local,
             Namespace::Svg => "svg:",
             Namespace::MathMl => "math:",
         };
-        let mut full = memory::copy(prefix)?;
-        memory::push_str(&mut full, self.arena.names.text(local))?;
-        let tag = self.arena.names.intern(&full)?;
+        let mut full = prefix.to_owned();
+        full.push_str(self.arena.names.text(local));
+        let tag = self.arena.names.intern(&full);
         if tag as usize == self.name_hashes.len() {
-            memory::push(&mut self.name_hashes, hash_text(&full))?;
+            self.name_hashes.push(hash_text(&full));
         }
-        Ok(tag)
+        tag
     }
 
     fn name_hash(&self, tag: NameId) -> u64 {
         name_hash(&self.name_hashes, tag)
     }
 
-    fn finish(mut self) -> Result<Table, Tripped> {
+    fn finish(mut self) -> Table {
         let shift = self.table.text.len() as i32;
         for &row in &self.aside_rows {
             self.table.text_start[row as usize] += shift;
             self.table.text_end[row as usize] += shift;
         }
-        memory::push_str(&mut self.table.text, &self.aside)?;
+        self.table.text.push_str(&self.aside);
         self.table.names = self.arena.names;
         self.table.attributes.finish();
-        Ok(self.table)
+        self.table
     }
 }
 
 impl Table {
     /// Columns with room for as many rows as the tree has nodes: rows rely on it.
-    fn with_room(arena: &Arena, encoding: &'static str) -> Result<Self, Tripped> {
+    fn with_room(arena: &Arena, encoding: &'static str) -> Self {
         let rows = arena.nodes.len();
         let mut text = String::new();
-        text.try_reserve_exact(arena.input.len() / 4)?;
-        Ok(Table {
+        text.reserve_exact(arena.input.len() / 4);
+        Table {
             text,
             encoding,
             encoding_source: "",
-            tag: memory::with_room(rows)?,
-            parent: memory::with_room(rows)?,
-            end: memory::with_room(rows)?,
-            depth: memory::with_room(rows)?,
-            nth: memory::with_room(rows)?,
-            text_start: memory::with_room(rows)?,
-            text_end: memory::with_room(rows)?,
-            chars: memory::with_room(rows)?,
-            words: memory::with_room(rows)?,
-            in_link: memory::with_room(rows)?,
-            hidden: memory::with_room(rows)?,
-            raw: memory::with_room(rows)?,
-            attributes: AttributeColumns::with_room(arena)?,
+            tag: Vec::with_capacity(rows),
+            parent: Vec::with_capacity(rows),
+            end: Vec::with_capacity(rows),
+            depth: Vec::with_capacity(rows),
+            nth: Vec::with_capacity(rows),
+            text_start: Vec::with_capacity(rows),
+            text_end: Vec::with_capacity(rows),
+            chars: Vec::with_capacity(rows),
+            words: Vec::with_capacity(rows),
+            in_link: Vec::with_capacity(rows),
+            hidden: Vec::with_capacity(rows),
+            raw: Vec::with_capacity(rows),
+            attributes: AttributeColumns::with_room(arena),
             ..Table::default()
-        })
+        }
     }
 
     /// The bytes that the columns and texts take: see `MAX_BYTES_PER_BYTE`.
@@ -323,9 +319,9 @@ impl Table {
             &self.chars,
             &self.words,
         ];
-        numbers.map(memory::bytes).iter().sum::<usize>()
-            + [&self.in_link, &self.hidden, &self.raw].map(memory::bytes).iter().sum::<usize>()
-            + memory::bytes(&self.tag)
+        numbers.map(limits::bytes).iter().sum::<usize>()
+            + [&self.in_link, &self.hidden, &self.raw].map(limits::bytes).iter().sum::<usize>()
+            + limits::bytes(&self.tag)
             + self.text.capacity()
             + self.names.bytes()
             + self.attributes.bytes()
@@ -344,21 +340,21 @@ struct Ordinals {
 }
 
 impl Ordinals {
-    fn next(&mut self, tag: NameId, parent: i32) -> Result<i32, Tripped> {
+    fn next(&mut self, tag: NameId, parent: i32) -> i32 {
         let slot = tag as usize;
         if slot >= self.latest.len() {
             let more = slot + 1 - self.latest.len();
-            memory::reserve(&mut self.latest, more)?;
+            self.latest.reserve(more);
             self.latest.resize(slot + 1, (-2, 0));
         }
         let (owner, ordinal) = self.latest[slot];
         if owner == parent {
             self.latest[slot].1 = ordinal + 1;
-            return Ok(ordinal + 1);
+            return ordinal + 1;
         }
-        memory::push(&mut self.log, (tag, (owner, ordinal)))?;
+        self.log.push((tag, (owner, ordinal)));
         self.latest[slot] = (parent, 1);
-        Ok(1)
+        1
     }
 
     fn forget(&mut self, length: usize) {

@@ -8,8 +8,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::outline::{self, Outline, Reading};
 use crate::record_texts::spaced;
 
@@ -94,17 +92,12 @@ pub struct Fitting {
 
 impl Templates {
     /// The best of the templates that are tried, group by group until one fits.
-    pub fn choose(
-        &self,
-        page: &Columns<'_>,
-        tried: &[Vec<usize>],
-        deadline: &mut Deadline,
-    ) -> Result<Fitting, Tripped> {
+    pub fn choose(&self, page: &Columns<'_>, tried: &[Vec<usize>]) -> Fitting {
         let (mut best, mut score) = (None, 0.0);
         for group in tried {
             for &number in group {
                 let template = &*self.templates[number].0;
-                let reading = template.outline.read(&page.outline, &template.flags, deadline)?;
+                let reading = template.outline.read(&page.outline, &template.flags);
                 let own = template.fit(&reading).2;
                 if own > score {
                     (best, score) = (Some((number, reading)), own);
@@ -115,14 +108,14 @@ impl Templates {
             }
         }
         let Some((number, reading)) = best.filter(|_| score >= self.fits) else {
-            return Ok(Fitting { score, ..Fitting::default() });
+            return Fitting { score, ..Fitting::default() };
         };
         let (template, guard) = &self.templates[number];
-        let mut fitting = template.fitting(page, reading, deadline)?;
+        let mut fitting = template.fitting(page, reading);
         fitting.template = Some(number);
         fitting.is_settled = fitting.keep.as_ref().is_some_and(|keep| guard.settles(page, keep, score))
             && !template.has_others(&fitting.slots);
-        Ok(fitting)
+        fitting
     }
 }
 
@@ -137,15 +130,15 @@ impl Guard {
 
 impl Template {
     /// A page as the template reads it.
-    pub fn read(&self, page: &Columns<'_>, deadline: &mut Deadline) -> Result<Fitting, Tripped> {
-        let reading = self.outline.read(&page.outline, &self.flags, deadline)?;
-        self.fitting(page, reading, deadline)
+    pub fn read(&self, page: &Columns<'_>) -> Fitting {
+        let reading = self.outline.read(&page.outline, &self.flags);
+        self.fitting(page, reading)
     }
 
-    fn fitting(&self, page: &Columns<'_>, reading: Reading, deadline: &mut Deadline) -> Result<Fitting, Tripped> {
-        let keep = self.keep(page, &reading, deadline)?;
+    fn fitting(&self, page: &Columns<'_>, reading: Reading) -> Fitting {
+        let keep = self.keep(page, &reading);
         let (found, known, score) = self.fit(&reading);
-        Ok(Fitting { found, known, score, slots: reading.slots, keep, ..Fitting::default() })
+        Fitting { found, known, score, slots: reading.slots, keep, ..Fitting::default() }
     }
 
     /// How well a page fits, 0 to 1: what it has of the slots, what the slots know of it, and both.
@@ -163,20 +156,15 @@ impl Template {
     }
 
     /// The blocks of the body, those of other pages' articles among them; none where Python must choose.
-    fn keep(
-        &self,
-        page: &Columns<'_>,
-        reading: &Reading,
-        deadline: &mut Deadline,
-    ) -> Result<Option<Vec<i64>>, Tripped> {
+    fn keep(&self, page: &Columns<'_>, reading: &Reading) -> Option<Vec<i64>> {
         let blocks = |kept: &[bool]| outline::kept_blocks(kept, page.block_first, page.block_hidden);
         match &self.body {
-            Body::Other => Ok(None),
-            Body::Records(records) => page.blocks_in(&reading.slots, records).map(Some),
+            Body::Other => None,
+            Body::Records(records) => Some(page.blocks_in(&reading.slots, records)),
             Body::Slots { no_links, texts, lengths, spared, .. } => {
-                let mut keep = blocks(&reading.kept)?;
+                let mut keep = blocks(&reading.kept);
                 if let Some(spared) = spared.as_ref().filter(|_| keep.is_empty()) {
-                    keep = blocks(&self.outline.read(&page.outline, spared, deadline)?.kept)?;
+                    keep = blocks(&self.outline.read(&page.outline, spared).kept);
                 }
                 if !no_links.is_empty() {
                     keep.retain(|&block| !page.is_link(block as usize, &reading.slots, no_links));
@@ -184,7 +172,7 @@ impl Template {
                 if !texts.is_empty() {
                     keep.retain(|&block| !page.is_text(block as usize, texts, lengths));
                 }
-                Ok(Some(keep))
+                Some(keep)
             }
         }
     }
@@ -192,7 +180,7 @@ impl Template {
 
 impl Columns<'_> {
     /// The blocks that begin in elements in some slots, in document order, hidden ones left out.
-    fn blocks_in(&self, slots: &[i32], wanted: &[i32]) -> Result<Vec<i64>, Tripped> {
+    fn blocks_in(&self, slots: &[i32], wanted: &[i32]) -> Vec<i64> {
         let (mut blocks, mut row, mut covered) = (Vec::new(), 0, 0);
         for (block, &first) in self.block_first.iter().enumerate() {
             while row <= first as usize {
@@ -202,10 +190,10 @@ impl Columns<'_> {
                 row += 1;
             }
             if first < covered && !self.block_hidden[block] {
-                memory::push(&mut blocks, block as i64)?;
+                blocks.push(block as i64);
             }
         }
-        Ok(blocks)
+        blocks
     }
 
     /// Whether a block is only a link, and stands right in one of some slots.
@@ -219,8 +207,7 @@ impl Columns<'_> {
     /// Whether a block is one of some texts.
     fn is_text(&self, block: usize, texts: &HashSet<String>, lengths: &[i32]) -> bool {
         let span = self.block_text_start[block] as usize..self.block_text_end[block] as usize;
-        lengths.binary_search(&self.block_chars[block]).is_ok()
-            && spaced(&self.text[span]).is_ok_and(|text| texts.contains(&text))
+        lengths.binary_search(&self.block_chars[block]).is_ok() && texts.contains(&spaced(&self.text[span]))
     }
 }
 

@@ -4,37 +4,27 @@
 //! reference, noise in the middle of a text, and what stands in code and is none. Each is looked for only where a fast look
 //! says that the page may have it.
 
+use crate::limits;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::limits::{Deadline, Tripped};
 use crate::names::name;
 use crate::number_columns::Code;
-use crate::passages::addresses::fragment;
 use crate::passages::footnotes::{self, BACK_SIGNS};
+use crate::passages::links::{leads_to_heading, words_of};
 use crate::passages::{Columns, code, shown};
-use crate::safe_addresses::unquote;
-use crate::signs::{self, NOTES};
+use crate::signs::NOTES;
 use crate::structure_noise;
 use crate::title_text::is_space;
-
-/// Signs that lead to a heading.
-const ANCHORS: [&str; 5] = ["¶", "#", "§", "🔗", "⚓"];
 
 /// Rows, and what is written in their place.
 pub type Rows = BTreeMap<usize, String>;
 
 /// The rows that are cut out of the text of the kept blocks of a page at an address.
-pub fn find(
-    page: &Columns,
-    keep: &[i64],
-    pres: &Code,
-    (url, readings): (&str, bool),
-    deadline: &mut Deadline,
-) -> Result<Rows, Tripped> {
-    let noise = structure_noise::find_inline(page, keep, deadline)?;
+pub fn find(page: &Columns, keep: &[i64], pres: &Code, (url, readings): (&str, bool)) -> Rows {
+    let noise = structure_noise::find_inline(page, keep);
     let mut cuts: Rows = noise.into_iter().map(|row| (row, String::new())).collect();
     for &pre in pres.rows.iter().filter(|&&pre| page.is_shown(keep, pre)) {
-        deadline.spend(page.under(pre).len())?;
+        limits::tick(page.under(pre).len());
         if pres.is_number_column(pre) {
             cuts.insert(pre, String::new());
         } else {
@@ -45,7 +35,7 @@ pub fn find(
         add_readings(page, readings, &mut cuts);
     }
     if page.hints & NOTES != 0 {
-        cuts.extend(of_notes(page, keep, deadline)?);
+        cuts.extend(of_notes(page, keep));
     }
     let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
     let mut looked_at = usize::MAX;
@@ -61,22 +51,22 @@ pub fn find(
         cuts.extend(leading.map(|link| (link, String::new())));
     }
     cuts.retain(|&row, _| page.is_shown(keep, row));
-    Ok(cuts)
+    cuts
 }
 
 /// Links from a note back to its reference that are signs, and notes in a sentence, which stand in parentheses.
 ///
 /// A link back that is the number of its note stays.
-pub fn of_notes(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Rows, Tripped> {
+pub fn of_notes(page: &Columns, keep: &[i64]) -> Rows {
     let text = shown::kept_text(page, keep);
     let is_link = |&row: &usize| page.tag[row] == name::A && page.is_shown(keep, row);
     let has_text = |&row: &usize| page.under(row).any(|inner| text[inner]);
     let links: Vec<usize> = (0..page.tag.len()).filter(is_link).filter(has_text).collect();
-    let notes = footnotes::find(page, &links, &text, &[], deadline)?;
+    let notes = footnotes::find(page, &links, &text, &[]);
     let said = |row: usize| page.str_of(row).trim_matches(is_space);
     let leads_back = |&row: &usize| said(row).chars().next().is_none_or(|sign| BACK_SIGNS.contains(sign));
     let back = notes.left_out.into_iter().filter(leads_back).map(|row| (row, String::new()));
-    Ok(back.chain(notes.inline.iter().map(|&(row, _)| (row, format!(" ({})", said(row))))).collect())
+    back.chain(notes.inline.iter().map(|&(row, _)| (row, format!(" ({})", said(row))))).collect()
 }
 
 /// Buttons and names of languages in code; and lines that no break parts.
@@ -104,23 +94,6 @@ fn add_readings(page: &Columns, readings: bool, cuts: &mut Rows) {
             cuts.insert(row, if is_said { format!("({})", words.join(" ")) } else { String::new() });
         }
     }
-}
-
-/// Whether a link in a heading of so many words, on a page at an address, is only what leads to it: a sign, or words
-/// beside those of the heading.
-pub fn leads_to_heading(page: &signs::Columns, url: &str, link: usize, (heading, words): (usize, i64)) -> bool {
-    let Some(target) = page.value(link, name::HREF).and_then(|address| fragment(address, url)) else { return false };
-    if ANCHORS.contains(&page.str_of(link).trim_matches(is_space)) {
-        return true;
-    }
-    let target = unquote(target);
-    let own = [page.id(heading), page.id(page.parent[heading].max(0) as usize), page.id(link)];
-    own.contains(&target.as_str()) && words_of(page, link) < words
-}
-
-/// The words of a subtree.
-pub fn words_of(page: &signs::Columns, row: usize) -> i64 {
-    page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum()
 }
 
 /// Takes the characters out of a text that a reader never sees.

@@ -1,9 +1,7 @@
 //! Many short texts, one behind the other: four bytes each besides what they say.
 
+use crate::limits;
 use std::ops::Index;
-
-use crate::limits::Tripped;
-use crate::memory;
 
 #[derive(Default)]
 pub struct Texts {
@@ -13,9 +11,9 @@ pub struct Texts {
 
 impl Texts {
     /// Adds a text.
-    pub fn push(&mut self, text: &str) -> Result<(), Tripped> {
-        memory::push_str(&mut self.text, text)?;
-        memory::push(&mut self.ends, self.text.len() as u32)
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32)
     }
 
     pub fn len(&self) -> usize {
@@ -38,7 +36,7 @@ impl Texts {
 
     /// The bytes that all of it takes.
     pub fn bytes(&self) -> usize {
-        self.text.capacity() + memory::bytes(&self.ends)
+        self.text.capacity() + limits::bytes(&self.ends)
     }
 }
 
@@ -61,7 +59,7 @@ mod tests {
         let said = ["loom", "", "织机", "x"];
         let mut texts = Texts::default();
         assert!(texts.is_empty() && texts.get(0).is_none());
-        said.iter().for_each(|text| texts.push(text).unwrap());
+        said.iter().for_each(|text| texts.push(text));
         assert_eq!(texts.iter().collect::<Vec<_>>(), said);
         assert_eq!((texts.len(), texts.get(2), &texts[3], texts.get(4)), (4, Some("织机"), "x", None));
     }

@@ -6,7 +6,6 @@
 
 use crate::head_titles::Title;
 use crate::names::name;
-use crate::page_title::Found;
 use crate::signs::Columns;
 use crate::title_places::Blocks;
 use crate::title_text::{Value, fold};
@@ -17,8 +16,8 @@ const MAX_LINES: usize = 2_000;
 /// The first title that names the page, and the first that is a motto.
 #[derive(Default)]
 pub struct Rest {
-    pub named: Option<Found>,
-    pub motto: Option<Found>,
+    pub named: Option<Title>,
+    pub motto: Option<Title>,
 }
 
 /// What is left of titles; `wholes` are the same as they were declared.
@@ -28,9 +27,9 @@ pub fn find(page: &Columns, blocks: &Blocks, titles: Vec<Title>, wholes: &[Title
         title.value = without_banner(page, blocks, title.value);
         if wholes.iter().any(|whole| whole.value.text.starts_with(&title.value.text)) {
             title.value = main_part(&title.value);
-            rest.named = rest.named.or_else(|| Some(title.into()));
+            rest.named = rest.named.or(Some(title));
         } else {
-            rest.motto = rest.motto.or_else(|| Some(title.into()));
+            rest.motto = rest.motto.or(Some(title));
         }
     }
     rest

@@ -7,9 +7,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::backtracking::{Machine, Program};
-use crate::candidates::first_chars;
 use crate::parser::references;
-use crate::record_values::{is_decimal, is_word};
+use crate::record_values::{first_chars, is_decimal, is_word};
 
 pub use crate::record_values::is_space;
 

@@ -5,14 +5,11 @@
 //! be read that this kernel reads otherwise than Python, Python reads the page: `topics.py` of `src/weft/metadata` says
 //! why, and is the twin.
 
-use crate::candidates::first_chars;
-use crate::declares::lower;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::folding::lower;
 use crate::names::name;
 use crate::near_title::{Columns, Near};
-use crate::title_text::cleaned;
-use crate::title_text::fold;
+use crate::record_values::first_chars;
+use crate::title_text::{cleaned, fold};
 
 const MAX_TOPICS: usize = 30;
 /// Characters of a topic, and those of its link that are read.
@@ -65,62 +62,52 @@ pub struct Places<'rows> {
 pub type Found<'page> = Option<Vec<Topic<'page>>>;
 
 /// The tags, or the categories, that stand beside the article; where addresses alone tell them, at least so many.
-pub fn printed<'page>(
-    page: &Columns<'page>,
-    near: &Near,
-    places: &Places,
-    least: usize,
-) -> Result<Found<'page>, Tripped> {
+pub fn printed<'page>(page: &Columns<'page>, near: &Near, places: &Places, least: usize) -> Found<'page> {
     let own = match places.related {
-        [] => marked_links(page, near, places.named)?,
-        related => memory::list(related)?,
+        [] => marked_links(page, near, places.named),
+        related => related.to_vec(),
     };
-    match choose_list(page, near, &own, 1)? {
+    match choose_list(page, near, &own, 1) {
         Some(found) if found.is_empty() => {}
-        found => return Ok(found),
+        found => return found,
     }
     let first = near.title_row.saturating_sub(ROWS_BEFORE);
     let around = first..near.title_row + ROWS_BEHIND;
     let leading = near.leading.get(places.leading).into_iter().flatten().map(|&row| row as usize);
-    let leading = memory::collect(leading.filter(|row| around.contains(row)))?;
+    let leading = leading.filter(|row| around.contains(row)).collect::<Vec<_>>();
     choose_list(page, near, &leading, least)
 }
 
 /// The breadcrumbs of a page, of rows of a kind of names, without the home page and the page itself.
-pub fn printed_way<'page>(
-    page: &Columns<'page>,
-    near: &Near,
-    kind: usize,
-    title: &str,
-) -> Result<Found<'page>, Tripped> {
+pub fn printed_way<'page>(page: &Columns<'page>, near: &Near, kind: usize, title: &str) -> Found<'page> {
     let title = fold(title);
-    for row in near.nearest(near.kind(kind), MAX_WAYS)? {
+    for row in near.nearest(near.kind(kind), MAX_WAYS) {
         let mut inner = Vec::new();
         for link in links_under(page, row) {
             match is_home(page.value(link, name::HREF).unwrap_or_default()) {
                 Some(true) => {}
-                Some(false) => memory::push(&mut inner, link)?,
-                None => return Ok(None),
+                Some(false) => inner.push(link),
+                None => return None,
             }
         }
-        let mut way = read(page, &inner)?;
+        let mut way = read(page, &inner);
         way.retain(|topic| fold(&topic.text) != title);
         if !way.is_empty() {
-            return Ok(Some(way));
+            return Some(way);
         }
     }
-    Ok(Some(Vec::new()))
+    Some(Vec::new())
 }
 
 /// The links in the elements of a kind of names that are nearest to the title, in the order of the page.
-fn marked_links(page: &Columns, near: &Near, kind: usize) -> Result<Vec<usize>, Tripped> {
+fn marked_links(page: &Columns, near: &Near, kind: usize) -> Vec<usize> {
     let mut links = Vec::new();
-    for row in near.beside(page, near.kind(kind), MAX_ROWS)? {
-        links_under(page, row).try_for_each(|link| memory::push(&mut links, link))?;
+    for row in near.beside(page, near.kind(kind), MAX_ROWS) {
+        links_under(page, row).for_each(|link| links.push(link));
     }
     links.sort_unstable();
     links.dedup();
-    Ok(links)
+    links
 }
 
 /// The first links under a row, itself included.
@@ -129,24 +116,19 @@ fn links_under(page: &Columns, row: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The topics of the list of at least so many that is nearest to the title.
-fn choose_list<'page>(
-    page: &Columns<'page>,
-    near: &Near,
-    rows: &[usize],
-    least: usize,
-) -> Result<Found<'page>, Tripped> {
+fn choose_list<'page>(page: &Columns<'page>, near: &Near, rows: &[usize], least: usize) -> Found<'page> {
     let follows = |one: &usize, other: &usize| (0..=MAX_GAP).contains(&(page.text_start[*other] - page.text_end[*one]));
     let lists = rows.chunk_by(follows).filter(|list| list.len() >= least).enumerate();
-    let mut lists = memory::collect(lists.map(|(place, list)| (near.distance(list[0]), place, list)))?;
+    let mut lists = lists.map(|(place, list)| (near.distance(list[0]), place, list)).collect::<Vec<_>>();
     lists.sort_unstable_by_key(|&(distance, place, _)| (distance, place));
     for (_, _, list) in lists.into_iter().take(MAX_LISTS).filter(|(_, _, list)| !is_elsewhere(page, near, list[0])) {
-        let mut found = read(page, list)?;
+        let mut found = read(page, list);
         if found.len() >= least {
             found.truncate(MAX_TOPICS);
-            return Ok(Some(found));
+            return Some(found);
         }
     }
-    Ok(Some(Vec::new()))
+    Some(Vec::new())
 }
 
 /// Whether a row stands in side matter, or in an article that does not hold the title.
@@ -157,7 +139,7 @@ fn is_elsewhere(page: &Columns, near: &Near, row: usize) -> bool {
 }
 
 /// The topics that links name, each once.
-fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Result<Vec<Topic<'page>>, Tripped> {
+fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Vec<Topic<'page>> {
     let mut found: Vec<Topic> = Vec::new();
     let mut known: Vec<String> = Vec::new();
     for &row in rows {
@@ -166,16 +148,16 @@ fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Result<Vec<Topic<'page>
         }
         let clean = cleaned(first_chars(page.content(row), MAX_READ));
         let text = clean.trim_matches(EDGES);
-        let folded = lower(text)?;
+        let folded = lower(text);
         let length = text.chars().count();
         let is_topic = length > 1 && length <= MAX_LENGTH && !NO_TOPIC.contains(&&*folded);
         if is_topic && !known.contains(&folded) {
             let address = page.value(row, name::HREF).unwrap_or_default();
-            memory::push(&mut found, Topic { text: memory::copy(text)?, row, address })?;
-            memory::push(&mut known, folded)?;
+            found.push(Topic { text: text.to_owned(), row, address });
+            known.push(folded);
         }
     }
-    Ok(found)
+    found
 }
 
 /// Whether an address is that of a home page; none where only Python knows it.

@@ -4,8 +4,7 @@
 //! hash comes with whether the page has it once.
 
 use crate::hash::mix;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::name;
 
 /// The columns that traits are read from.
@@ -38,13 +37,13 @@ pub struct Traits {
     pub counts: [i64; 7],
 }
 
-pub fn describe(page: &Columns<'_>, deadline: &mut Deadline) -> Result<Traits, Tripped> {
+pub fn describe(page: &Columns<'_>) -> Traits {
     let rows = page.tag.len();
     let body = page.tag.iter().position(|&tag| tag == name::BODY).unwrap_or(0);
-    let (mut paths, mut steps) = (memory::with_room(rows)?, Vec::new());
-    let mut nearest: Vec<u32> = memory::with_room(rows)?;
+    let (mut paths, mut steps) = (Vec::with_capacity(rows), Vec::new());
+    let mut nearest: Vec<u32> = Vec::with_capacity(rows);
     for row in 0..rows {
-        deadline.check()?;
+        limits::tick(1);
         let above = usize::try_from(page.parent[row]).map_or(0, |parent| nearest.get(parent).copied().unwrap_or(0));
         nearest.push(above);
         if page.tag[row] == name::TEXT {
@@ -52,17 +51,17 @@ pub fn describe(page: &Columns<'_>, deadline: &mut Deadline) -> Result<Traits, T
         }
         paths.push(page.path_tags[row]);
         if row > body && (page.class_start[row + 1] > page.class_start[row] || page.id_token[row] >= 0) {
-            memory::push(&mut steps, mix(page.step[above as usize], page.step[row]))?;
+            steps.push(mix(page.step[above as usize], page.step[row]));
             nearest[row] = row as u32;
         }
     }
-    Ok(Traits { paths: HashSet::of(paths)?, steps: HashSet::of(steps)?, counts: count(page)? })
+    Traits { paths: HashSet::of(paths), steps: HashSet::of(steps), counts: count(page) }
 }
 
 impl HashSet {
-    fn of(mut hashes: Vec<u64>) -> Result<Self, Tripped> {
+    fn of(mut hashes: Vec<u64>) -> Self {
         hashes.sort_unstable();
-        let mut once: Vec<bool> = memory::with_room(hashes.len())?;
+        let mut once: Vec<bool> = Vec::with_capacity(hashes.len());
         let mut kept = 0;
         for place in 0..hashes.len() {
             if kept > 0 && hashes[kept - 1] == hashes[place] {
@@ -74,15 +73,15 @@ impl HashSet {
             kept += 1;
         }
         hashes.truncate(kept);
-        Ok(HashSet { hashes, once })
+        HashSet { hashes, once }
     }
 }
 
-fn count(page: &Columns<'_>) -> Result<[i64; 7], Tripped> {
+fn count(page: &Columns<'_>) -> [i64; 7] {
     let sum = |values: &[i32]| values.iter().map(|&value| i64::from(value)).sum::<i64>();
     let plain = page.block_chars.iter().zip(page.block_link_chars).map(|(chars, linked)| i64::from(chars - linked));
     let of = |wanted| page.tag.iter().filter(|&&tag| tag == wanted).count() as i64;
-    let mut linked_before: Vec<u32> = memory::with_room(page.tag.len() + 1)?;
+    let mut linked_before: Vec<u32> = Vec::with_capacity(page.tag.len() + 1);
     linked_before.push(0);
     let linked = page.in_link.iter().scan(0, |linked, &is_linked| {
         *linked += u32::from(is_linked);
@@ -92,7 +91,7 @@ fn count(page: &Columns<'_>) -> Result<[i64; 7], Tripped> {
     let is_linked = |&row: &usize| linked_before[page.end[row] as usize] > linked_before[row];
     let headings = (0..page.tag.len()).filter(|&row| matches!(page.tag[row], name::H1..=name::H4));
     let linked_headings = headings.filter(is_linked).count() as i64;
-    Ok([
+    [
         sum(page.block_words),
         linked_headings,
         plain.clone().max().unwrap_or(0),
@@ -100,5 +99,5 @@ fn count(page: &Columns<'_>) -> Result<[i64; 7], Tripped> {
         plain.sum(),
         sum(page.block_link_chars),
         of(name::P),
-    ])
+    ]
 }

@@ -5,9 +5,14 @@
 //! that the answers on a level, chosen by the answers above them, are the bits of the number of the leaf that a row
 //! reaches. Sums run in the order of the trees, as in `trees`, so that the numbers are the same to the last bit.
 
-use crate::limits::Tripped;
-use crate::memory;
-use crate::trees::TreeNode;
+/// One node of one tree.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeNode {
+    pub feature: u16,
+    pub threshold: f32,
+    /// The left child; the right one is next to it. A leaf's is the leaf itself.
+    pub child: u32,
+}
 
 /// Rows that are evaluated together: the bits of `Bits`.
 pub const ROWS: usize = 128;
@@ -93,20 +98,12 @@ impl TreeBatches {
     }
 
     /// Adds the sums of up to `ROWS` rows, each `width` numbers long, to `sums`, which has so many outputs a row.
-    pub fn add(
-        &self,
-        rows: &[f32],
-        width: usize,
-        sums: &mut [f32],
-        outputs: usize,
-        answers: &mut Answers,
-    ) -> Result<(), Tripped> {
-        answers.find(self, rows, width)?;
+    pub fn add(&self, rows: &[f32], width: usize, sums: &mut [f32], outputs: usize, answers: &mut Answers) {
+        answers.find(self, rows, width);
         match self.depth {
             SHORT_DEPTH => self.add_leaves::<SHORT_DEPTH>(&answers.bits, sums, outputs),
             _ => self.add_leaves::<MAX_DEPTH>(&answers.bits, sums, outputs),
         }
-        Ok(())
     }
 
     fn add_leaves<const DEPTH: usize>(&self, answers: &[Bits], sums: &mut [f32], outputs: usize) {
@@ -166,9 +163,9 @@ pub struct Answers {
 }
 
 impl Answers {
-    fn find(&mut self, trees: &TreeBatches, rows: &[f32], width: usize) -> Result<(), Tripped> {
+    fn find(&mut self, trees: &TreeBatches, rows: &[f32], width: usize) {
         self.bits.clear();
-        memory::reserve(&mut self.bits, trees.questions)?; // for all that is added below
+        self.bits.reserve(trees.questions); // for all that is added below
         self.bits.resize(trees.questions, [0; 2]);
         let mut tile = [[[0.0; LANES]; GROUPS]; TILE];
         for (half, rows) in rows.chunks(HALF * width).enumerate() {
@@ -183,7 +180,6 @@ impl Answers {
                 start = end;
             }
         }
-        Ok(())
     }
 }
 

@@ -6,18 +6,8 @@
 //! branch that the processor can guess wrong. Sums run in the order of the trees, in single precision, as the training library's do:
 //! the same row gives the same number on every machine.
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
-use crate::tree_batches::{Answers, ROWS, TreeBatches};
-
-/// One node of one tree.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeNode {
-    pub feature: u16,
-    pub threshold: f32,
-    /// The left child; the right one is next to it. A leaf's is the leaf itself.
-    pub child: u32,
-}
+use crate::limits;
+use crate::tree_batches::{Answers, ROWS, TreeBatches, TreeNode};
 
 /// Trees with one or more outputs: tree `t` adds to output `t % outputs`.
 #[derive(Debug)]
@@ -85,55 +75,48 @@ impl Trees {
     }
 
     /// The sums for a matrix of rows, one behind the other, each `width` numbers long.
-    pub fn predict(&self, matrix: &[f32], deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
+    pub fn predict(&self, matrix: &[f32]) -> Vec<f32> {
         let rows = matrix.len().checked_div(self.width).unwrap_or(0);
-        let mut sums = memory::with_room(rows * self.outputs())?;
-        self.predict_more(matrix, &mut sums, &mut Answers::default(), deadline)?;
-        Ok(sums)
+        let mut sums = Vec::with_capacity(rows * self.outputs());
+        self.predict_more(matrix, &mut sums, &mut Answers::default());
+        sums
     }
 
     /// Adds the sums for more rows to a list; best for as many as `ROWS` at once.
-    pub fn predict_more(
-        &self,
-        matrix: &[f32],
-        sums: &mut Vec<f32>,
-        answers: &mut Answers,
-        deadline: &mut Deadline,
-    ) -> Result<(), Tripped> {
+    pub fn predict_more(&self, matrix: &[f32], sums: &mut Vec<f32>, answers: &mut Answers) {
         let rows = matrix.len().checked_div(self.width).unwrap_or(0);
         let (outputs, start) = (self.outputs(), sums.len());
-        memory::reserve(sums, rows * outputs)?;
+        sums.reserve(rows * outputs);
         sums.extend(self.base.iter().copied().cycle().take(rows * outputs));
         let batches = matrix.chunks(ROWS * self.width.max(1)).zip(sums[start..].chunks_mut(ROWS * outputs));
         for (rows, sums) in batches {
             match &self.batches {
                 Some(batches) if sums.len() >= MIN_BATCH * outputs => {
-                    deadline.spend(ROWS)?;
-                    batches.add(rows, self.width, sums, outputs, answers)?;
+                    limits::tick(ROWS);
+                    batches.add(rows, self.width, sums, outputs, answers);
                 }
-                _ if sums.len() == outputs => self.walk_alone(rows, sums, deadline)?,
-                _ => self.walk(rows, sums, deadline)?,
+                _ if sums.len() == outputs => self.walk_alone(rows, sums),
+                _ => self.walk(rows, sums),
             }
         }
-        Ok(())
     }
 
     /// How likely trees with one output hold each row of a matrix.
-    pub fn likely(&self, matrix: &[f32], deadline: &mut Deadline) -> Result<Vec<f64>, Tripped> {
-        let sums = self.predict(matrix, deadline)?;
-        memory::collect(sums.into_iter().map(|sum| 1.0 / (1.0 + (-f64::from(sum)).exp())))
+    pub fn likely(&self, matrix: &[f32]) -> Vec<f64> {
+        let sums = self.predict(matrix);
+        sums.into_iter().map(|sum| 1.0 / (1.0 + (-f64::from(sum)).exp())).collect::<Vec<_>>()
     }
 
     /// How likely a row can be at most, of trees with one output, whatever the features are that are no numbers: of
     /// every tree the largest value that the others leave open. Sums grow with what is summed, so that no row which has
     /// the other features is likelier.
-    pub fn most_likely(&self, row: &[f32], deadline: &mut Deadline) -> Result<f64, Tripped> {
+    pub fn most_likely(&self, row: &[f32]) -> f64 {
         let mut sum = self.base[0];
         let mut open: Vec<u32> = Vec::new();
         for &root in &self.roots {
-            deadline.check()?;
+            limits::tick(1);
             let mut most = f32::NEG_INFINITY;
-            memory::push(&mut open, root)?;
+            open.push(root);
             while let Some(at) = open.pop() {
                 if self.most[at as usize] <= most {
                     continue; // nothing below is more
@@ -145,22 +128,22 @@ impl Trees {
                 } else if value.is_nan() {
                     // The side that has more is looked at first.
                     let is_left = self.most[node.child as usize] > self.most[node.child as usize + 1];
-                    memory::extend(&mut open, &[node.child + u32::from(is_left), node.child + u32::from(!is_left)])?;
+                    open.extend_from_slice(&[node.child + u32::from(is_left), node.child + u32::from(!is_left)]);
                 } else {
-                    memory::push(&mut open, node.child + u32::from(value >= node.threshold))?;
+                    open.push(node.child + u32::from(value >= node.threshold));
                 }
             }
             sum += most;
         }
-        Ok(1.0 / (1.0 + (-f64::from(sum)).exp()))
+        1.0 / (1.0 + (-f64::from(sum)).exp())
     }
 
     /// Adds what the trees say of a few rows to their sums.
-    fn walk(&self, rows: &[f32], sums: &mut [f32], deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn walk(&self, rows: &[f32], sums: &mut [f32]) {
         let outputs = self.outputs();
         for (rows, sums) in rows.chunks(LANES * self.width).zip(sums.chunks_mut(LANES * outputs)) {
             // Thousands of steps down the trees are worth more than one question.
-            deadline.spend(LANES)?;
+            limits::tick(LANES);
             for (tree, &root) in self.roots.iter().enumerate() {
                 let leaves = self.leaves(root, rows, sums.len() / outputs);
                 for (sums, leaf) in sums.chunks_mut(outputs).zip(leaves) {
@@ -168,12 +151,11 @@ impl Trees {
                 }
             }
         }
-        Ok(())
     }
 
     /// The same of one row, down several trees at once.
-    fn walk_alone(&self, row: &[f32], sums: &mut [f32], deadline: &mut Deadline) -> Result<(), Tripped> {
-        deadline.spend(LANES)?;
+    fn walk_alone(&self, row: &[f32], sums: &mut [f32]) {
+        limits::tick(LANES);
         for (group, roots) in self.roots.chunks(LANES).enumerate() {
             let mut at = [0; LANES];
             at[..roots.len()].copy_from_slice(roots);
@@ -187,7 +169,6 @@ impl Trees {
                 sums[(LANES * group + tree) % sums.len()] += self.values[leaf as usize];
             }
         }
-        Ok(())
     }
 
     /// How much each feature moved one row's sums, all outputs together: at every step of the walk the change of value
@@ -227,7 +208,7 @@ mod tests {
     use super::*;
 
     fn predict(trees: &Trees, rows: &[f32]) -> Vec<f32> {
-        trees.predict(rows, &mut Deadline::after(f64::INFINITY)).unwrap()
+        trees.predict(rows)
     }
 
     fn node(feature: u16, threshold: f32, child: u32) -> TreeNode {
@@ -295,7 +276,7 @@ mod tests {
                 };
                 let rows: Vec<f32> = (0..5 * 175).map(value).collect();
                 let mut walked = vec![0.5; 175 * outputs];
-                trees.walk(&rows, &mut walked, &mut Deadline::after(f64::INFINITY)).unwrap();
+                trees.walk(&rows, &mut walked);
                 assert_eq!(predict(&trees, &rows), walked);
             }
         }
@@ -303,10 +284,10 @@ mod tests {
 
     #[test]
     fn nothing_is_likelier_than_what_is_open() {
-        let (trees, no_end) = (example(), &mut Deadline::after(f64::INFINITY));
+        let trees = example();
         let rows = [[0.0, 0.0], [0.0, 2.0], [1.0, 0.0]];
-        let sum = |row: &[f32]| trees.most_likely(row, &mut Deadline::after(f64::INFINITY)).unwrap();
-        let likely = trees.likely(&rows.concat(), no_end).unwrap();
+        let sum = |row: &[f32]| trees.most_likely(row);
+        let likely = trees.likely(&rows.concat());
         assert_eq!(rows.map(|row| sum(&row)), likely[..]);
         assert_eq!(sum(&[0.0, f32::NAN]), likely[1]);
         assert_eq!(sum(&[f32::NAN, 0.0]), likely[2]);

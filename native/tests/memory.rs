@@ -1,25 +1,20 @@
-//! What a page takes of the machine's memory, and what happens where the machine has none left for its table.
-//!
-//! The allocator of this program counts what each thread holds, and fails where a test asks for it: the first request,
-//! then the second, and so on until the work is done without one that fails. A request that nothing catches ends the
-//! program and with it the test.
+//! What a page takes of the machine's memory. The allocator of this program counts what each thread holds.
 
 mod shapes;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
-use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE};
-use weft_native::{discussion, parse_bytes, record_regions, record_slots};
+use weft_native::limits::{self, Ended, GROWTH, LimitHit, Limits};
+use weft_native::page::parse_bytes;
+use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
+use weft_native::{discussion, record_regions, record_slots};
 
 struct Counting;
 
 thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
-    /// Requests until one fails.
-    static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
 fn count(bytes: isize) {
@@ -27,21 +22,9 @@ fn count(bytes: isize) {
     PEAK.set(PEAK.get().max(HELD.get()));
 }
 
-/// Whether this request is the one that fails.
-fn fails() -> bool {
-    let left = LEFT.get();
-    if left != usize::MAX {
-        LEFT.set(left.saturating_sub(1));
-    }
-    left == 0
-}
-
-// SAFETY: every request goes to the system's allocator as it is, or is refused.
+// SAFETY: every request goes to the system's allocator as it is.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if fails() {
-            return std::ptr::null_mut();
-        }
         count(layout.size() as isize);
         unsafe { System.alloc(layout) }
     }
@@ -52,9 +35,6 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if fails() {
-            return std::ptr::null_mut();
-        }
         // While the bytes move, both are held.
         count(size as isize);
         count(-(layout.size() as isize));
@@ -65,34 +45,12 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `work` returns where its request number `number` fails; none where it makes fewer.
-fn with_failure<T>(number: usize, work: impl FnOnce() -> T) -> (T, bool) {
-    LEFT.set(number);
-    let result = work();
-    let failed = LEFT.replace(usize::MAX) == 0;
-    (result, failed)
-}
-
-/// Lets every request of `work` fail, one after the other.
-fn assert_no_abort<T>(what: &str, work: impl Fn() -> Result<T, Tripped>) {
-    for number in 0.. {
-        let (result, failed) = with_failure(number, &work);
-        match result {
-            Ok(_) if !failed => return,
-            Ok(_) | Err(Tripped::Memory) => {}
-            Err(tripped) => panic!("{what}: {} instead of memory at request {number}", tripped.name()),
-        }
-    }
-}
-
 const LIMITS: Limits =
     Limits { bytes: 64 << 20, nodes: 1_000_000, depth: 2_000, growth: GROWTH, seconds: f64::INFINITY };
 
-#[test]
-fn a_request_that_fails_while_parsing_is_an_error_of_the_page() {
-    for (name, page) in shapes::shapes(2_000) {
-        assert_no_abort(name, || parse_bytes(&page, None, &LIMITS));
-    }
+/// A page's table, or the limit that it goes over.
+fn parsed(page: &[u8], limits: &Limits) -> Result<Table, Ended> {
+    limits::within(limits.seconds, || parse_bytes(page, None, limits))
 }
 
 #[test]
@@ -101,7 +59,7 @@ fn the_memory_of_a_page_is_a_multiple_of_its_bytes() {
     for (name, page) in shapes::shapes(400_000).into_iter().chain(shapes::shapes(20_000)) {
         let before = HELD.get();
         PEAK.set(before);
-        let parsed = parse_bytes(&page, None, &LIMITS);
+        let parsed = parsed(&page, &LIMITS);
         let peak = (PEAK.get() - before) as usize;
         let held = (HELD.get() - before) as usize;
         let size = page.len() + SMALLEST_PAGE;
@@ -128,7 +86,7 @@ fn the_memory_of_copies_keeps_to_the_multiple() {
             let page = |blocks: usize| {
                 [format!("<p>{tag}</p>").into_bytes(), b"<p>x".repeat(blocks), b"word ".repeat(words)].concat()
             };
-            let fits = |blocks: usize| parse_bytes(&page(blocks), None, &LIMITS).is_ok();
+            let fits = |blocks: usize| parsed(&page(blocks), &LIMITS).is_ok();
             let mut step = 1 << 16;
             let mut blocks = 0;
             while step > 256 {
@@ -140,7 +98,7 @@ fn the_memory_of_copies_keeps_to_the_multiple() {
             let size = page.len() + SMALLEST_PAGE;
             PEAK.set(HELD.get());
             let start = HELD.get();
-            let table = parse_bytes(&page, None, &LIMITS);
+            let table = parsed(&page, &LIMITS);
             let (held, peak) = ((HELD.get() - start) as usize, (PEAK.get() - start) as usize);
             assert!(table.is_ok() && blocks > 0, "{tag}: no blocks fit");
             assert!(held <= MAX_BYTES_PER_BYTE * size, "{tag}: {held} bytes of {}", page.len());
@@ -154,24 +112,24 @@ fn the_memory_of_copies_keeps_to_the_multiple() {
 #[test]
 fn copies_of_formatting_elements_trip_their_limit() {
     let bomb = [b"<p><b title='", &[b'x'; 50_000][..], b"'></p>", &b"<p>x".repeat(20_000)].concat();
-    assert_eq!(parse_bytes(&bomb, None, &LIMITS).err(), Some(Tripped::Growth));
-    let table = parse_bytes(&bomb, None, &Limits { growth: usize::MAX, ..LIMITS }).unwrap();
+    assert_eq!(parsed(&bomb, &LIMITS).err(), Some(Ended::Limit(LimitHit::Growth)));
+    let table = parsed(&bomb, &Limits { growth: usize::MAX, ..LIMITS }).unwrap();
     assert!(table.bytes() < 200 * bomb.len(), "values are shared: {} bytes", table.bytes());
 }
 
 #[test]
-fn no_deadline_is_passed_over() {
+fn work_behind_the_parse_ends_where_its_time_is_spent() {
     let page = "<div class=a1><p id=b2>3 days ago<table><tr><td>1<td>$2</table>".repeat(2_000);
-    let table = parse_bytes(page.as_bytes(), None, &Limits { depth: usize::MAX, ..LIMITS }).unwrap();
-    let late = || Deadline::after(0.0);
+    let table = parsed(page.as_bytes(), &Limits { depth: usize::MAX, ..LIMITS }).unwrap();
     let rows: Vec<i64> = (0..table.tag.len() as i64).collect();
-    let tripped = record_regions::branches(&table.parent, &table.depth, &rows, 9, &mut late());
-    assert_eq!(tripped.err(), Some(Tripped::Seconds));
+    let branches = || record_regions::branches(&table.parent, &table.depth, &rows, 9);
+    assert_eq!(limits::within(0.0, branches).err(), Some(Ended::Limit(LimitHit::Seconds)));
     let said: Vec<_> = rows.iter().map(|&row| record_slots::Said { row, record: 0, slot: 0, text: b"" }).collect();
-    assert_eq!(record_slots::repeated_texts(&said, 2.0, &mut late()).err(), Some(Tripped::Seconds));
-    let text = table.text.as_bytes();
     assert_eq!(
-        discussion::score(&discussion::Said { attributes: &table.attributes, text, raw: text }, &mut late()).err(),
-        Some(Tripped::Seconds)
+        limits::within(0.0, || record_slots::repeated_texts(&said, 2.0)).err(),
+        Some(Ended::Limit(LimitHit::Seconds))
     );
+    let text = table.text.as_bytes();
+    let said = discussion::Said { attributes: &table.attributes, text, raw: text };
+    assert_eq!(limits::within(0.0, || discussion::score(&said)).err(), Some(Ended::Limit(LimitHit::Seconds)));
 }

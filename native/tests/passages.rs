@@ -4,21 +4,21 @@ mod page_columns;
 mod page_passages;
 
 use page_passages::of_passages;
-use weft_native::limits::{Deadline, Limits};
+use weft_native::limits::Limits;
+use weft_native::page::parse_text;
 use weft_native::passages::{Body, Passage, Wanted, compose, shown};
-use weft_native::{parse_text, signs};
+use weft_native::signs;
 
 /// The lines of every passage of a page; "?" for one whose place says how it is written.
 fn lines(html: &str) -> Vec<String> {
-    let table = parse_text(html, &Limits::NONE).unwrap();
-    let name_hints = signs::hints_of_names(&table.attributes.tokens).unwrap();
+    let table = parse_text(html, &Limits::NONE);
+    let name_hints = signs::hints_of_names(&table.attributes.tokens);
     let page = of_passages(&table, &name_hints);
     let wanted = Wanted::addresses("https://weft.example/".to_owned());
     let wanted = Wanted { links: true, images: true, notes: true, lines: true, ..wanted };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
-    let mut deadline = Deadline::after(f64::INFINITY);
-    let shown = shown::find(&page, &keep, &wanted, &mut deadline).ok().unwrap();
-    let composed = compose(&page, &shown, &wanted, &mut deadline).ok().unwrap();
+    let shown = shown::find(&page, &keep, &wanted);
+    let composed = compose(&page, &shown, &wanted);
     let text = |passage: Passage| match passage.body {
         Body::Lines(lines) => lines.join("\n"),
         Body::Pieces(_) => "?".to_owned(),

@@ -4,4 +4,4 @@
 #[path = "../targets/mod.rs"]
 mod targets;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::outline(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::run(targets::outline, data));

@@ -1,6 +1,5 @@
 //! The columns of a table as the parts of the kernel want them, and what holds for the columns of every table.
 
-use weft_native::limits::{Deadline, Tripped};
 use weft_native::shown_captions::More;
 use weft_native::table::Table;
 use weft_native::{
@@ -194,7 +193,7 @@ pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> reg
     }
 }
 
-pub fn mark(table: &Table, last_year: u32, deadline: &mut Deadline) -> Result<record_marks::Marks, Tripped> {
+pub fn mark(table: &Table, last_year: u32) -> record_marks::Marks {
     let columns = record_marks::Columns {
         text: table.text.as_bytes(),
         tag: &table.tag,
@@ -210,7 +209,7 @@ pub fn mark(table: &Table, last_year: u32, deadline: &mut Deadline) -> Result<re
         attributes: &table.attributes,
         names: &table.names,
     };
-    record_marks::mark(&columns, last_year, deadline)
+    record_marks::mark(&columns, last_year)
 }
 
 pub fn of_record_regions(table: &Table) -> record_regions::Columns<'_> {

@@ -6,15 +6,13 @@ mod columns;
 
 use weft_native::alignment::{self, Bounds};
 use weft_native::alignment_marks::Marks;
-use weft_native::limits::{Deadline, Limits};
+use weft_native::limits::{self, Ended, Limits};
 use weft_native::outline::Outline;
+use weft_native::page::{parse_bytes, parse_text};
 use weft_native::patterns::{Pattern, Steps};
 use weft_native::stable_paths::StablePaths;
 use weft_native::table::Table;
-use weft_native::{
-    discussion, language, measures, parse_bytes, parse_text, plain, record_regions, record_slots, record_words,
-    regions, signs,
-};
+use weft_native::{discussion, language, measures, plain, record_regions, record_slots, record_words, regions, signs};
 
 /// A page that goes over one of them has given its answer.
 const LIMITS: Limits = Limits { bytes: 1 << 20, nodes: 1 << 18, depth: 512, seconds: 10.0, ..Limits::NONE };
@@ -55,18 +53,22 @@ impl Choices {
     }
 }
 
-fn deadline() -> Deadline {
-    Deadline::after(LIMITS.seconds)
+fn table_of(page: &[u8]) -> Option<Table> {
+    limits::within(LIMITS.seconds, || parse_text(&String::from_utf8_lossy(page), &LIMITS)).ok()
 }
 
-fn table_of(page: &[u8]) -> Option<Table> {
-    parse_text(&String::from_utf8_lossy(page), &LIMITS).ok()
+/// Runs a target; one that takes longer than its time has given its answer.
+pub fn run(target: impl FnOnce(&[u8]), data: &[u8]) {
+    if let Err(Ended::Fault(message)) = limits::within(LIMITS.seconds, || target(data)) {
+        panic!("{message}");
+    }
 }
 
 /// Bytes in any charset become a table whose columns fit each other.
 pub fn parse(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
-    if let Ok(table) = parse_bytes(page, CHARSETS[choices.below(CHARSETS.len())], &LIMITS) {
+    let charset = CHARSETS[choices.below(CHARSETS.len())];
+    if let Ok(table) = limits::within(LIMITS.seconds, || parse_bytes(page, charset, &LIMITS)) {
         columns::check(&table);
     }
 }
@@ -76,18 +78,17 @@ pub fn plain_text(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|_| choices.next() % 4 > 0).collect();
-    let Ok(hints) = signs::hints_of_names(&table.attributes.tokens) else { return };
+    let hints = signs::hints_of_names(&table.attributes.tokens);
     let (plain, page) = (columns::of_plain(&table), columns::of_passages(&table, &hints));
     let options = ("https://weft.example/", choices.next() % 2 > 0);
-    if let Ok(text) = plain::render(&plain, &page, &keep, options, &mut deadline()) {
-        assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");
-    }
+    let text = plain::render(&plain, &page, &keep, options);
+    assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");
 }
 
 /// Every measure of every block is a number.
 pub fn measure(data: &[u8]) {
     let Some(table) = table_of(data) else { return };
-    let Ok((values, width)) = measures::measure(&columns::of_measures(&table), &mut deadline()) else { return };
+    let (values, width) = measures::measure(&columns::of_measures(&table));
     assert_eq!(values.len(), width * table.blocks.row.len());
     assert_eq!(width, measures::names().len());
     assert!(values.iter().all(|value| value.is_finite()), "a measure is no number");
@@ -98,16 +99,15 @@ pub fn describe(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
     let (blocks, columns) = (table.blocks.row.len(), columns::of_regions(&table));
-    if let Ok(structures) = regions::find_structures(&columns, &mut deadline()) {
-        assert!(structures.first.iter().zip(&structures.last).all(|(first, last)| first < last));
-        assert!(structures.last.iter().zip(structures.first.iter().skip(1)).all(|(last, next)| last <= next));
-        assert!(structures.last.last().is_none_or(|&last| last as usize <= blocks));
-        assert_eq!(structures.of_block.len(), blocks);
-    }
+    let structures = regions::find_structures(&columns);
+    assert!(structures.first.iter().zip(&structures.last).all(|(first, last)| first < last));
+    assert!(structures.last.iter().zip(structures.first.iter().skip(1)).all(|(last, next)| last <= next));
+    assert!(structures.last.last().is_none_or(|&last| last as usize <= blocks));
+    assert_eq!(structures.of_block.len(), blocks);
     let features: Vec<f32> = (0..3 * blocks).map(|_| [0.0, 1.0, 7.0, 999.0][choices.below(4)]).collect();
     let probability: Vec<f64> = (0..blocks).map(|_| choices.below(101) as f64 / 100.0).collect();
     let first = columns::first_of(&features, &probability);
-    let Ok(described) = regions::describe(&columns, &first, &mut deadline()) else { return };
+    let described = regions::describe(&columns, &first);
     assert!(blocks == 0 || described.values.len().is_multiple_of(blocks), "the rows are not equally long");
     assert!(described.core < table.tag.len() && described.region.len() == blocks);
     assert!(described.values.iter().all(|value| value.is_finite()), "a region is described by no number");
@@ -119,24 +119,23 @@ pub fn records(data: &[u8]) {
     let Some(table) = table_of(page) else { return };
     let rows = table.tag.len();
     let is_row = |row: &i64| usize::try_from(*row).is_ok_and(|row| row < rows);
-    if let Ok(marks) = columns::mark(&table, 2026, &mut deadline()) {
-        assert_eq!(marks.flags.len(), rows);
-        let stamped = marks.times.iter().map(|stamp| stamp.row);
-        assert!(stamped.chain(marks.silent).chain(marks.prices).chain(marks.counts).all(|row| is_row(&row)));
-    }
+    let marks = columns::mark(&table, 2026);
+    assert_eq!(marks.flags.len(), rows);
+    let stamped = marks.times.iter().map(|stamp| stamp.row);
+    assert!(stamped.chain(marks.silent).chain(marks.prices).chain(marks.counts).all(|row| is_row(&row)));
     let times: Vec<i64> = (0..rows as i64).filter(|_| choices.next() % 5 == 0).collect();
-    let regions = record_regions::branches(&table.parent, &table.depth, &times, 8, &mut deadline());
-    assert!(regions.is_ok_and(|found| found.iter().all(is_row)));
-    let chain = record_regions::chain(&columns::of_record_regions(&table), &times, 8, &mut deadline());
-    assert!(chain.is_ok_and(|found| found.iter().all(is_row)));
+    let regions = record_regions::branches(&table.parent, &table.depth, &times, 8);
+    assert!(regions.iter().all(is_row));
+    let chain = record_regions::chain(&columns::of_record_regions(&table), &times, 8);
+    assert!(chain.iter().all(is_row));
     align(&table, &mut choices);
     let end = table.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = table.text.as_bytes().split_at(end);
-    let _ = discussion::score(&discussion::Said { attributes: &table.attributes, text, raw }, &mut deadline());
-    let (_, confidence) = language::guess(&table.text).expect("there is memory");
+    discussion::score(&discussion::Said { attributes: &table.attributes, text, raw });
+    let (_, confidence) = language::guess(&table.text);
     assert!((0.0..=1.0).contains(&confidence));
     for token in table.attributes.tokens.iter() {
-        let _ = record_words::token_flags(token);
+        record_words::token_flags(token);
     }
 }
 
@@ -149,7 +148,7 @@ fn align(table: &Table, choices: &mut Choices) {
         row = table.end[row] as usize;
     }
     let telling: Vec<bool> = table.attributes.tokens.iter().map(|_| choices.next().is_multiple_of(2)).collect();
-    let Ok(slots) = record_slots::align(&columns::of_slots(table), &ranges, &telling, &mut deadline()) else { return };
+    let slots = record_slots::align(&columns::of_slots(table), &ranges, &telling);
     assert_eq!(slots.rows.len() as i64, ranges.iter().map(|(start, end)| end - start).sum::<i64>());
     assert_eq!((slots.rows.len(), slots.rows.len()), (slots.record.len(), slots.slot.len()));
     let said: Vec<record_slots::Said> = (0..slots.rows.len())
@@ -160,8 +159,8 @@ fn align(table: &Table, choices: &mut Choices) {
             text: columns::text_of(table, slots.rows[place] as usize),
         })
         .collect();
-    let repeated = record_slots::repeated_texts(&said, choices.below(4) as f64, &mut deadline());
-    assert!(repeated.is_ok_and(|found| found.iter().all(|row| slots.rows.contains(row))));
+    let repeated = record_slots::repeated_texts(&said, choices.below(4) as f64);
+    assert!(repeated.iter().all(|row| slots.rows.contains(row)));
 }
 
 /// An outline made of some rows of a page gives each row a slot that it has, on that page and on another.
@@ -174,16 +173,14 @@ pub fn outline(data: &[u8]) {
     check_alignment(&[&table, &other, &table]);
     let Ok(outline) = make_outline(&table, &mut choices) else { return };
     for table in [&table, &other] {
-        let Ok(slots) = outline.0.walk(&columns::of_outline(table), &mut deadline()) else { return };
+        let slots = outline.0.walk(&columns::of_outline(table));
         assert!(slots.len() == table.tag.len() && slots.iter().all(|&slot| slot < outline.1 as i32));
         let flags: Vec<u8> = (0..outline.1).map(|_| choices.below(64) as u8).collect();
         assert!(outline.0.check_flags(&flags).is_ok());
-        let reading = outline.0.read(&columns::of_outline(table), &flags, &mut deadline());
-        assert!(reading.is_ok_and(|reading| {
-            let fit = reading.fit;
-            let is_possible = fit.found <= outline.1 && fit.known + fit.unknown <= table.tag.len();
-            is_possible && reading.slots == slots && reading.kept.len() == slots.len()
-        }));
+        let reading = outline.0.read(&columns::of_outline(table), &flags);
+        let fit = reading.fit;
+        assert!(fit.found <= outline.1 && fit.known + fit.unknown <= table.tag.len());
+        assert!(reading.slots == slots && reading.kept.len() == slots.len());
     }
 }
 
@@ -191,9 +188,9 @@ pub fn outline(data: &[u8]) {
 fn check_alignment(tables: &[&Table]) {
     let pages: Vec<_> = tables.iter().map(|table| columns::of_alignment(table)).collect();
     let texts: Vec<_> = tables.iter().map(|table| (&table.attributes.tokens, &table.names)).collect();
-    let Ok(marks) = Marks::new(&texts) else { return };
+    let marks = Marks::new(&texts);
     let bounds = Bounds { slots: 1 << 10, depth: 100, rows: 1 << 12, marks: 8 };
-    let Ok(found) = alignment::align(&pages, &marks, bounds, &mut deadline()) else { return };
+    let found = alignment::align(&pages, &marks, bounds);
     assert!(found.slots.iter().enumerate().all(|(number, slot)| slot.parent < number as i32));
     let mut elements: Vec<_> = found.pages.iter().zip(&found.rows).collect();
     elements.sort_unstable();
@@ -205,8 +202,7 @@ fn check_alignment(tables: &[&Table]) {
     for table in tables {
         let known =
             StablePaths::new(&table.attributes.tokens.iter().map(|token| token.to_string()).collect::<Vec<_>>());
-        let paths = known.and_then(|known| known.paths(&columns::of_stable_paths(table), &mut deadline()));
-        assert!(paths.map_or(true, |paths| paths.len() == table.tag.len()));
+        assert_eq!(known.paths(&columns::of_stable_paths(table)).len(), table.tag.len());
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parser's tree against html5ever's, for any bytes.
 
 use weft_native::decode::normalise;
-use weft_native::limits::{Deadline, Limits};
+use weft_native::limits::{self, Limits};
 use weft_native::parser;
 
 use crate::{html5ever_sink, tree_dump};
@@ -12,8 +12,9 @@ const LIMITS: Limits = Limits { bytes: 1 << 16, nodes: 1 << 16, depth: 512, seco
 /// Both parsers build the same tree.
 pub fn twin(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(LIMITS.bytes / 3)]);
-    let Ok(page) = normalise(&text) else { return };
-    let Ok(arena) = parser::build_by_the_standard(&page, &LIMITS, &mut Deadline::after(LIMITS.seconds)) else { return };
+    let page = normalise(&text);
+    let built = limits::within(LIMITS.seconds, || parser::build_by_the_standard(&page, &LIMITS));
+    let Ok(arena) = built else { return };
     let (ours, theirs) = (tree_dump::dump(&arena), tree_dump::dump(&html5ever_sink::build(&page)));
     if let Some(difference) = tree_dump::difference(&ours, &theirs) {
         panic!("{page:?}\n{difference}");

@@ -10,7 +10,6 @@ use std::hash::{Hash, Hasher};
 use super::phrases::{ByWord, CJK, FILLER, FIRST_SIGN, Phrases, Word, fold};
 use super::zones::zone_named;
 use crate::languages;
-use crate::limits::{Deadline, Tripped};
 
 const LAST_SIGN: char = '\u{f8fe}';
 const MIN_SPELLED: usize = 3; // letters
@@ -92,7 +91,7 @@ impl<Value: Default> Ordered<Value> {
 }
 
 /// The kinds of words that dates are made of, and the codes of the languages.
-fn read_kinds() -> Result<(Vec<Kind>, Vec<&'static str>), Tripped> {
+fn read_kinds() -> (Vec<Kind>, Vec<&'static str>) {
     let (mut kinds, mut codes): (Vec<Kind>, Vec<&str>) = Default::default();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for (language, name, words) in languages::rows() {
@@ -109,18 +108,18 @@ fn read_kinds() -> Result<(Vec<Kind>, Vec<&'static str>), Tripped> {
             kinds.len() - 1
         });
         for word in words {
-            let word = fold(word.trim_end_matches('.'))?;
+            let word = fold(word.trim_end_matches('.'));
             let bare = word.len() - word.iter().rev().take_while(|&&c| c == '.').count();
             *kinds[place].words.of(word[..bare].into()) |= 1 << code;
         }
     }
-    Ok((kinds, codes))
+    (kinds, codes)
 }
 
 impl Book {
     /// The book, read from the table.
-    pub fn read() -> Result<Self, Tripped> {
-        let (kinds, codes) = read_kinds()?;
+    pub fn read() -> Self {
+        let (kinds, codes) = read_kinds();
         let mut meanings: Ordered<Vec<Sense>> = Ordered::default();
         for (number, Kind { kind, value, words }) in (0..).zip(kinds) {
             for (word, languages) in words.entries {
@@ -142,23 +141,22 @@ impl Book {
         let (signs, spelled): (Vec<_>, Vec<_>) = alike.into_iter().unzip();
         let words = spelled.into_iter().enumerate();
         let words = words.flat_map(|(number, words)| words.into_iter().map(move |word| (word, sign(number))));
-        Ok(Book { phrases: Phrases::new(words), signs, staying, codes })
+        Book { phrases: Phrases::new(words), signs, staying, codes }
     }
 
     /// Writes signs for the words of a folded text.
-    pub fn spell(&self, text: &mut [char], deadline: &mut Deadline) -> Result<(), Tripped> {
-        for (start, end, sign) in self.phrases.find(text, deadline)? {
+    pub fn spell(&self, text: &mut [char]) {
+        for (start, end, sign) in self.phrases.find(text) {
             text[start] = sign;
             text[start + 1..end].fill(FILLER);
         }
-        Ok(())
     }
 
     /// A word as it stands in a spelled text.
     pub fn spelled_word(&self, word: &str) -> Vec<char> {
         let mut word: Vec<char> = word.chars().collect();
         // A word is short, and no deadline ends.
-        let _ = self.spell(&mut word, &mut Deadline::after(f64::INFINITY));
+        self.spell(&mut word);
         word
     }
 

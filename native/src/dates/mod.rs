@@ -14,12 +14,11 @@ pub mod phrases;
 mod relative;
 mod zones;
 
+use crate::limits;
 use std::sync::OnceLock;
 
 use crate::backtracking::{Machine, Program, Set};
-use crate::limits::{Deadline, Tripped};
-use crate::lines::may_have_date;
-use crate::memory;
+use crate::date_hints::may_have_date;
 use crate::record_values::is_space;
 use book::Book;
 pub use book::any_of;
@@ -59,8 +58,8 @@ struct Grammar {
 }
 
 impl Grammar {
-    fn new() -> Result<Self, Tripped> {
-        let book = Book::read()?;
+    fn new() -> Self {
+        let book = Book::read();
         let mut forms = forms::absolute(&book);
         forms.extend(relative::relative(&book));
         forms.sort_by_key(|form| !form.is_digital);
@@ -73,7 +72,7 @@ impl Grammar {
         }
         let (clocks, marks) = (Clocks::new(&book), Program::new(&relative::marks(&book)));
         let is_all = wide_starts.is_negated();
-        Ok(Grammar { book, forms, clocks, marks, starts, wide_starts: wide_starts.made(is_all) })
+        Grammar { book, forms, clocks, marks, starts, wide_starts: wide_starts.made(is_all) }
     }
 
     /// Which forms can begin with a character, one bit each.
@@ -98,40 +97,30 @@ impl Grammar {
 
 static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
 
-fn grammar() -> Result<&'static Grammar, Tripped> {
+fn grammar() -> &'static Grammar {
     if let Some(grammar) = GRAMMAR.get() {
-        return Ok(grammar);
+        return grammar;
     }
-    let grammar = Grammar::new()?;
-    Ok(GRAMMAR.get_or_init(|| grammar))
+    let grammar = Grammar::new();
+    GRAMMAR.get_or_init(|| grammar)
 }
 
 /// The dates of a text, in order, without overlap.
-pub fn find(
-    text: &str,
-    reference: Option<&Reference>,
-    is_day_first: bool,
-    deadline: &mut Deadline,
-) -> Result<Vec<Found>, Tripped> {
-    if may_have_date(text, &mut Vec::new())? { search(text, reference, is_day_first, deadline) } else { Ok(Vec::new()) }
+pub fn find(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Vec<Found> {
+    if may_have_date(text, &mut Vec::new()) { search(text, reference, is_day_first) } else { Vec::new() }
 }
 
 /// The same, for a text that is likely to have one: without the look for the sign of a date, which every date has.
-pub fn search(
-    text: &str,
-    reference: Option<&Reference>,
-    is_day_first: bool,
-    deadline: &mut Deadline,
-) -> Result<Vec<Found>, Tripped> {
-    let grammar = grammar()?;
-    let mut spelled = fold(text)?;
-    grammar.book.spell(&mut spelled, deadline)?;
+pub fn search(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Vec<Found> {
+    let grammar = grammar();
+    let mut spelled = fold(text);
+    grammar.book.spell(&mut spelled);
     let mut machine = Machine::default();
     if !grammar.may_have(&spelled, &mut machine) {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let text = Text::of(text, spelled.len())?;
-    Search { text, spelled: &spelled, grammar, reference, is_day_first, machine }.run(deadline)
+    let text = Text::of(text, spelled.len());
+    Search { text, spelled: &spelled, grammar, reference, is_day_first, machine }.run()
 }
 
 /// A text that is cut by characters.
@@ -144,13 +133,13 @@ struct Text<'text> {
 }
 
 impl<'text> Text<'text> {
-    fn of(text: &'text str, length: usize) -> Result<Self, Tripped> {
+    fn of(text: &'text str, length: usize) -> Self {
         let mut places = Vec::new();
         if !text.is_ascii() {
-            places = memory::with_room(length + 1)?;
+            places = Vec::with_capacity(length + 1);
             places.extend(text.char_indices().map(|(place, _)| place).chain([text.len()]));
         }
-        Ok(Text { text, places, bare: text.trim_matches(is_space) })
+        Text { text, places, bare: text.trim_matches(is_space) }
     }
 
     fn slice(&self, start: usize, end: usize) -> &'text str {
@@ -171,7 +160,7 @@ struct Search<'text> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, deadline: &mut Deadline) -> Result<Vec<Found>, Tripped> {
+    fn run(&mut self) -> Vec<Found> {
         let mut found = Vec::new();
         let (mut floor, mut place) = (0, 0);
         while place < self.spelled.len() {
@@ -181,14 +170,14 @@ impl Search<'_> {
                     && let Some((moment, start, end)) = self.read(form, (floor, place, end))
                 {
                     (floor, place) = (end, end.max(place + 1) - 1);
-                    memory::push(&mut found, self.shown(&moment, start, end))?;
+                    found.push(self.shown(&moment, start, end));
                 }
-                deadline.spend(std::mem::take(&mut self.machine.steps))?;
+                limits::tick(std::mem::take(&mut self.machine.steps));
             }
-            deadline.check()?;
+            limits::tick(1);
             place += 1;
         }
-        Ok(found)
+        found
     }
 
     /// The first form that fits at a place, and where it ends.
@@ -259,7 +248,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, reference: Option<&Reference>) -> Vec<(usize, usize, String)> {
-        let found = find(text, reference, false, &mut Deadline::after(f64::INFINITY)).unwrap();
+        let found = find(text, reference, false);
         found.into_iter().map(|date| (date.start, date.end, date.iso)).collect()
     }
 
@@ -285,8 +274,8 @@ mod tests {
     #[test]
     fn long_texts_take_steps_that_grow_with_them() {
         let steps = |text: &str| {
-            let (grammar, mut machine) = (grammar().unwrap(), Machine::default());
-            let spelled = fold(text).unwrap();
+            let (grammar, mut machine) = (grammar(), Machine::default());
+            let spelled = fold(text);
             for place in 0..spelled.len() {
                 for form in &grammar.forms {
                     machine.run(&form.program, &spelled, place);

@@ -9,7 +9,6 @@ use super::moment::Moment;
 use super::zones::read_zone;
 use super::{STAMP_LENGTH, find};
 use crate::backtracking::{Machine, Program};
-use crate::limits::{Deadline, Tripped};
 use crate::plain_dates;
 use crate::record_values::{is_decimal, is_space};
 
@@ -35,28 +34,23 @@ fn groups<const COUNT: usize>(program: &Program, text: &[char]) -> Option<[Vec<c
 }
 
 /// The date of a short text in ISO 8601; empty where the text is no date.
-pub fn normalise(
-    text: &str,
-    reference: Option<&Reference>,
-    is_day_first: bool,
-    deadline: &mut Deadline,
-) -> Result<String, Tripped> {
+pub fn normalise(text: &str, reference: Option<&Reference>, is_day_first: bool) -> String {
     let text = text.trim_matches(is_space);
     let chars: Vec<char> = text.chars().take(2 * STAMP_LENGTH + SLACK + 1).collect();
     if text.is_empty() || chars.len() > 2 * STAMP_LENGTH + SLACK {
-        return Ok(String::new());
+        return String::new();
     }
     let iso = read_iso(text, reference);
     if !iso.is_empty() {
-        return Ok(iso);
+        return iso;
     }
-    let compact = read_compact(text, &chars, reference, deadline)?;
+    let compact = read_compact(text, &chars, reference);
     if !compact.is_empty() || chars.iter().all(|&c| is_decimal(c)) {
-        return Ok(compact);
+        return compact;
     }
-    let first = find(text, reference, is_day_first, deadline)?.into_iter().next();
+    let first = find(text, reference, is_day_first).into_iter().next();
     let fits = first.filter(|date| chars.len() - (date.end - date.start) <= SLACK);
-    Ok(fits.map(|date| date.iso).unwrap_or_default())
+    fits.map(|date| date.iso).unwrap_or_default()
 }
 
 /// A text that is a whole date of ISO 8601, as heads and data declare it; empty where it is none.
@@ -87,14 +81,9 @@ pub fn read_iso(text: &str, reference: Option<&Reference>) -> String {
 }
 
 /// Whole strings of digits.
-fn read_compact(
-    text: &str,
-    chars: &[char],
-    reference: Option<&Reference>,
-    deadline: &mut Deadline,
-) -> Result<String, Tripped> {
+fn read_compact(text: &str, chars: &[char], reference: Option<&Reference>) -> String {
     if matches!(text.len(), 10 | 13) && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(unix_time(number(&chars[..10])));
+        return unix_time(number(&chars[..10]));
     }
     if let Some([year, month]) = groups::<2>(&YEAR_MONTH, chars) {
         let moment = Moment::on(number(&year), if month.is_empty() { 1 } else { number(&month) }, 0);
@@ -103,14 +92,14 @@ fn read_compact(
         } else {
             format!("{:04}-{:02}", moment.year, moment.month)
         };
-        return Ok(if moment.is_possible(reference) { whole } else { String::new() });
+        return if moment.is_possible(reference) { whole } else { String::new() };
     }
-    let Some(parts) = groups::<7>(&COMPACT, chars) else { return Ok(String::new()) };
+    let Some(parts) = groups::<7>(&COMPACT, chars) else { return String::new() };
     let [year, month, day, hour, minute, second, zone] = parts.map(|part| part.into_iter().collect::<String>());
     let second = if second.is_empty() { second } else { format!(":{second}") };
     let time = if hour.is_empty() { hour } else { format!(" {hour}:{minute}{second}{zone}") };
-    let dates = find(&format!("{year}-{month}-{day}{time}"), reference, false, deadline)?;
-    Ok(dates.into_iter().next().map(|date| date.iso).unwrap_or_default())
+    let dates = find(&format!("{year}-{month}-{day}{time}"), reference, false);
+    dates.into_iter().next().map(|date| date.iso).unwrap_or_default()
 }
 
 /// The moment so many seconds after the first one of 1970.

@@ -3,14 +3,13 @@
 //! In words: a text is folded into as many characters as it has. A run of letters is looked up as the first word of some
 //! phrases, the longest of which counts; letters of scripts without spaces are looked up one by one.
 
+use crate::limits;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::folding::folded;
 use crate::hash::{mix, spread};
 use crate::languages::{in_word, is_joined};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::record_values::is_decimal;
 
 /// Where kana begin; Han and hangul come behind.
@@ -23,8 +22,8 @@ pub const FILLER: char = '\u{f8ff}';
 const ORDINALS: [[char; 2]; 7] = [['s', 't'], ['n', 'd'], ['r', 'd'], ['t', 'h'], ['e', 'r'], ['o', 'f'], ['d', 'e']];
 
 /// A text in lower case with plain digits and spaces; every character stays where it is.
-pub fn fold(text: &str) -> Result<Vec<char>, Tripped> {
-    let mut all = memory::with_room(text.len())?; // at least as many bytes as characters
+pub fn fold(text: &str) -> Vec<char> {
+    let mut all = Vec::with_capacity(text.len()); // at least as many bytes as characters
     // The last sigma of a word has its own letter, which only the whole word tells; a dotted capital becomes two
     // characters, and then each is taken by itself.
     if !text.is_ascii() && text.contains('Σ') && !text.contains('İ') {
@@ -32,7 +31,7 @@ pub fn fold(text: &str) -> Result<Vec<char>, Tripped> {
     } else {
         all.extend(text.chars().map(plain));
     }
-    Ok(all)
+    all
 }
 
 fn plain(c: char) -> char {
@@ -104,31 +103,31 @@ impl Phrases {
     }
 
     /// Where the words stand in a folded text, without overlap, the longest first; with their tags.
-    pub fn find(&self, text: &[char], deadline: &mut Deadline) -> Result<Vec<(usize, usize, char)>, Tripped> {
+    pub fn find(&self, text: &[char]) -> Vec<(usize, usize, char)> {
         let (mut found, mut done, mut place) = (Vec::new(), 0, 0);
         while place < text.len() {
             let (start, kind) = (place, self.kind(text[place]));
             let same = text[start..].iter().take_while(|&&c| self.kind(c) == kind).count();
             place += same;
-            deadline.spend(same)?;
+            limits::tick(same);
             if kind == 2 {
                 for at in start..place {
                     if at >= done
                         && let Some((length, tag)) = self.hit(text, at, &text[at..=at], false)
                     {
                         done = at + length;
-                        memory::push(&mut found, (at, done, tag))?;
+                        found.push((at, done, tag));
                     }
                 }
             } else if kind == 1 && start >= done {
                 let start = self.word_start(text, start, place);
                 if let Some((length, tag)) = self.hit(text, start, &text[start..place], true) {
                     done = start + length;
-                    memory::push(&mut found, (start, done, tag))?;
+                    found.push((start, done, tag));
                 }
             }
         }
-        Ok(found)
+        found
     }
 
     /// Where a word begins: behind the ending of an ordinal, where no phrase begins with both.

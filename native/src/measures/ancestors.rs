@@ -3,8 +3,6 @@
 use super::lexicon::tokens;
 use super::{Columns, HIGHEST};
 use crate::attributes::AttributeColumns;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{KNOWN_NAMES, NameId, name};
 
 /// Kinds of elements, each a name and its tags.
@@ -64,18 +62,18 @@ struct Groups {
 
 impl Groups {
     /// The groups of rows, given one after the other.
-    fn of(rows: impl ExactSizeIterator<Item = u64>) -> Result<Groups, Tripped> {
-        let (mut places, mut groups) = (memory::with_room(rows.len() / 64 + 1)?, Vec::new());
+    fn of(rows: impl ExactSizeIterator<Item = u64>) -> Groups {
+        let (mut places, mut groups) = (Vec::with_capacity(rows.len() / 64 + 1), Vec::new());
         for (row, own) in rows.enumerate() {
             if row % 64 == 0 {
                 places.push((0, groups.len() as u32));
             }
             if own != 0 {
                 places[row / 64].0 |= 1 << (row % 64);
-                memory::push(&mut groups, own)?;
+                groups.push(own);
             }
         }
-        Ok(Groups { places, groups })
+        Groups { places, groups }
     }
 
     #[inline]
@@ -87,8 +85,8 @@ impl Groups {
 }
 
 impl Ancestors {
-    pub fn of(page: &Columns) -> Result<Ancestors, Tripped> {
-        Ok(Ancestors { kinds: kinds_of_tags()?, groups: groups_of_rows(page)? })
+    pub fn of(page: &Columns) -> Ancestors {
+        Ancestors { kinds: kinds_of_tags(), groups: groups_of_rows(page) }
     }
 
     /// Writes levels up to the nearest, `HIGHEST` where there is none.
@@ -113,21 +111,21 @@ fn note(mut bits: u64, level: usize, distances: &mut [f32]) {
     }
 }
 
-fn kinds_of_tags() -> Result<Vec<u64>, Tripped> {
-    let mut kinds = memory::filled(0, KNOWN_NAMES.len())?;
+fn kinds_of_tags() -> Vec<u64> {
+    let mut kinds = vec![0; KNOWN_NAMES.len()];
     for (kind, (_, tags)) in KINDS.iter().enumerate() {
         tags.iter().for_each(|&tag| kinds[tag as usize] |= 1 << kind);
     }
-    Ok(kinds)
+    kinds
 }
 
 /// The groups of the lexicon that the names on each row are in.
-fn groups_of_rows(page: &Columns) -> Result<Groups, Tripped> {
+fn groups_of_rows(page: &Columns) -> Groups {
     let lexicon = tokens();
-    let of_token = memory::collect(page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)))?;
-    let of_tag = memory::collect(page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)))?;
-    let telling: Vec<NameId> = memory::collect(TELLING.iter().filter_map(|name| number(page, name)))?;
-    let mut is_telling = memory::filled(false, KNOWN_NAMES.len() + page.added_tags.len())?;
+    let of_token = page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)).collect::<Vec<_>>();
+    let of_tag = page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)).collect::<Vec<_>>();
+    let telling: Vec<NameId> = TELLING.iter().filter_map(|name| number(page, name)).collect::<Vec<_>>();
+    let mut is_telling = vec![false; KNOWN_NAMES.len() + page.added_tags.len()];
     [name::ROLE, name::ITEMPROP].iter().chain(&telling).for_each(|&name| is_telling[name as usize] = true);
     let of_row = |(row, &tag): (usize, &NameId)| {
         if tag == name::TEXT {

@@ -5,8 +5,6 @@
 
 use super::Columns;
 use super::densities::Sums;
-use crate::limits::Tripped;
-use crate::memory;
 
 /// Under this many words a block is a label or a title, not running text.
 const RUNNING: f32 = 12.0;
@@ -26,9 +24,9 @@ pub struct Core {
 }
 
 impl Core {
-    pub fn of(page: &Columns, sums: &Sums, links: &[f32]) -> Result<Core, Tripped> {
-        let row = find(page, links)?;
-        Ok(Core { row, words: row.map_or(0.0, |row| sums.under(page, row).words()) })
+    pub fn of(page: &Columns, sums: &Sums, links: &[f32]) -> Core {
+        let row = find(page, links);
+        Core { row, words: row.map_or(0.0, |row| sums.under(page, row).words()) }
     }
 
     /// Writes the levels from a block up to the nearest ancestor that holds the core, the levels from there down to it,
@@ -55,8 +53,8 @@ fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
     levels
 }
 
-fn find(page: &Columns, links: &[f32]) -> Result<Option<usize>, Tripped> {
-    let mut given = memory::filled(0.0f32, page.tag.len())?;
+fn find(page: &Columns, links: &[f32]) -> Option<usize> {
+    let mut given = vec![0.0f32; page.tag.len()];
     for (block, &linked) in links.iter().enumerate() {
         let words = page.block_size(block);
         if words < RUNNING || linked > LINKED * words {
@@ -67,5 +65,5 @@ fn find(page: &Columns, links: &[f32]) -> Result<Option<usize>, Tripped> {
         }
     }
     let best = (0..given.len()).max_by(|&a, &b| given[a].total_cmp(&given[b]).then(b.cmp(&a)));
-    Ok(best.filter(|&best| given[best] > 0.0))
+    best.filter(|&best| given[best] > 0.0)
 }

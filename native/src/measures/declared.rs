@@ -4,8 +4,6 @@ use super::Columns;
 use super::lexicon::{WordHash, stop_words};
 use super::wording::{Listener, split};
 use crate::hash::{any_seed, mix, spread};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 
 const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
@@ -25,13 +23,13 @@ pub struct Declared {
 }
 
 impl Declared {
-    pub fn of(page: &Columns) -> Result<Declared, Tripped> {
-        let (title, description, data) = declared(page)?;
-        Ok(Declared {
-            titles: Set::of(tell(&title))?,
-            described: Set::of(pairs(&description))?,
-            linked: Set::of(pairs(&data))?,
-        })
+    pub fn of(page: &Columns) -> Declared {
+        let (title, description, data) = declared(page);
+        Declared {
+            titles: Set::of(tell(&title)),
+            described: Set::of(pairs(&description)),
+            linked: Set::of(pairs(&data)),
+        }
     }
 
     /// Who is told the words of a block.
@@ -87,27 +85,27 @@ impl Heard<'_> {
 /// The words of the title, of the description and of the linked data.
 type Texts = (Vec<u64>, Vec<u64>, Vec<u64>);
 
-fn declared(page: &Columns) -> Result<Texts, Tripped> {
+fn declared(page: &Columns) -> Texts {
     let (mut title, mut description, mut data) = (Vec::new(), Vec::new(), Vec::new());
     let content = |row: usize| page.text.get(page.text_start[row] as usize..page.text_end[row] as usize).unwrap_or("");
     let mut bytes = 0;
     for row in 0..page.tag.len() {
         match page.tag[row] {
-            name::TITLE if title.is_empty() => title = split(content(row))?,
+            name::TITLE if title.is_empty() => title = split(content(row)),
             name::META if has_value(page, row, "description") || has_value(page, row, "og:description") => {
                 let values = page.attributes.of(row).filter(|&(number, _)| number == name::CONTENT);
                 for (_, value) in values {
-                    memory::extend(&mut description, &split(value)?)?;
+                    description.extend_from_slice(&split(value));
                 }
             }
             name::SCRIPT if bytes < MOST_BYTES && has_value(page, row, "application/ld+json") => {
                 bytes += content(row).len();
-                memory::extend(&mut data, &split(content(row))?)?;
+                data.extend_from_slice(&split(content(row)));
             }
             _ => {}
         }
     }
-    Ok((title, description, data))
+    (title, description, data)
 }
 
 fn has_value(page: &Columns, row: usize, wanted: &str) -> bool {
@@ -131,9 +129,9 @@ struct Set {
 }
 
 impl Set {
-    fn of(hashes: impl Iterator<Item = u64>) -> Result<Set, Tripped> {
-        let hashes: Vec<u64> = memory::collect(hashes)?;
-        let slots = memory::filled(0, (2 * hashes.len() + 2).next_power_of_two())?;
+    fn of(hashes: impl Iterator<Item = u64>) -> Set {
+        let hashes: Vec<u64> = hashes.collect::<Vec<_>>();
+        let slots = vec![0; (2 * hashes.len() + 2).next_power_of_two()];
         let mut set = Set { slots, seed: any_seed(), count: 0 };
         for hash in hashes {
             let slot = set.slot(hash);
@@ -142,7 +140,7 @@ impl Set {
                 set.count += 1;
             }
         }
-        Ok(set)
+        set
     }
 
     /// Where a hash stands, or the empty slot where it would.

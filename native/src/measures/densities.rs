@@ -1,8 +1,6 @@
 //! How dense the page is around a block: counts over the subtrees of its ancestors, each a difference of two sums.
 
 use super::Columns;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 
 /// A block of this many words is long text: under it stand menus, titles and captions.
@@ -71,12 +69,12 @@ impl Sum {
 }
 
 impl Sums {
-    pub fn of(page: &Columns) -> Result<Sums, Tripped> {
+    pub fn of(page: &Columns) -> Sums {
         let rows = page.tag.len();
         let (words, more, counted) = (Vec::new(), Vec::new(), Vec::new());
-        let mut sums = Sums { words, more, counted, place: memory::with_room(rows + 1)? };
+        let mut sums = Sums { words, more, counted, place: Vec::with_capacity(rows + 1) };
         let (mut sum, mut block) = (Sum::default(), 0);
-        sums.push(&sum)?;
+        sums.push(&sum);
         for row in 0..rows {
             sums.place.push(sums.words.len() as u32 - 1);
             let mut is_new = sum.add(page, row);
@@ -85,20 +83,20 @@ impl Sums {
                 (block, is_new) = (block + 1, true);
             }
             if is_new {
-                sums.push(&sum)?;
+                sums.push(&sum);
             }
         }
         sums.place.push(sums.words.len() as u32 - 1);
-        Ok(sums)
+        sums
     }
 
-    fn push(&mut self, sum: &Sum) -> Result<(), Tripped> {
+    fn push(&mut self, sum: &Sum) {
         if self.words.len().is_multiple_of(STEP) {
-            memory::push(&mut self.counted, sum.counts)?;
+            self.counted.push(sum.counts);
         }
         let start = self.counted[self.words.len() / STEP];
-        memory::push(&mut self.more, std::array::from_fn(|part| (sum.counts[part] - start[part]) as u8))?;
-        memory::push(&mut self.words, sum.words)
+        self.more.push(std::array::from_fn(|part| (sum.counts[part] - start[part]) as u8));
+        self.words.push(sum.words)
     }
 
     /// The words before a row.

@@ -3,8 +3,6 @@
 use super::Columns;
 use super::densities::{Subtree, Sums};
 use crate::hash::mix;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 use crate::numbers::Numbers;
 
@@ -43,11 +41,11 @@ pub struct Groups {
 
 impl Groups {
     /// Groups of a page whose blocks say these texts, which are hashes.
-    pub fn of(page: &Columns, sums: &Sums, texts: &[u64], links: &[f32]) -> Result<Groups, Tripped> {
-        let (number, kin) = find_kin(page, sums)?;
+    pub fn of(page: &Columns, sums: &Sums, texts: &[u64], links: &[f32]) -> Groups {
+        let (number, kin) = find_kin(page, sums);
         let whole = if page.tag.is_empty() { 1.0 } else { sums.under(page, 0).words().max(1.0) };
-        let (place, of_place) = find_places(page, texts, links)?;
-        Ok(Groups { number, kin, whole, place, of_place, twins: find_twins(texts)? })
+        let (place, of_place) = find_places(page, texts, links);
+        Groups { number, kin, whole, place, of_place, twins: find_twins(texts) }
     }
 
     /// Writes the nearest ancestor with siblings of its kind, and the one whose kin hold the most words; what stands in
@@ -80,25 +78,25 @@ impl Groups {
 }
 
 /// The number of every row's kin, 0 where they are too few, and what each kin holds.
-fn find_kin(page: &Columns, sums: &Sums) -> Result<(Vec<u32>, Vec<Kin>), Tripped> {
+fn find_kin(page: &Columns, sums: &Sums) -> (Vec<u32>, Vec<Kin>) {
     let rows = page.tag.len();
     let elements = || (0..rows).filter(|&row| page.tag[row] != name::TEXT);
-    let mut number = memory::filled(0u32, rows)?;
+    let mut number = vec![0u32; rows];
     let mut counts: Vec<u32> = Vec::new();
-    let mut numbers = Numbers::with_room(elements().count())?;
+    let mut numbers = Numbers::with_room(elements().count());
     for row in elements() {
-        let found = numbers.number(mix(page.parent[row] as u64, page.step[row]))?;
+        let found = numbers.number(mix(page.parent[row] as u64, page.step[row]));
         number[row] = found as u32;
         if found == counts.len() {
-            memory::push(&mut counts, 0)?;
+            counts.push(0);
         }
         counts[found] += 1;
     }
     drop(numbers);
-    let mut kin = memory::filled(Kin::default(), 1)?;
+    let mut kin = vec![Kin::default(); 1];
     for count in &mut counts {
         if *count as f32 >= FEWEST {
-            memory::push(&mut kin, Kin { count: *count as f32, ..Kin::default() })?;
+            kin.push(Kin { count: *count as f32, ..Kin::default() });
             *count = kin.len() as u32 - 1;
         } else {
             *count = 0;
@@ -110,7 +108,7 @@ fn find_kin(page: &Columns, sums: &Sums) -> Result<(Vec<u32>, Vec<Kin>), Tripped
             kin[number[row] as usize].all.add(sums.under(page, row));
         }
     }
-    Ok((number, kin))
+    (number, kin)
 }
 
 fn write_kin((level, kin): (usize, Option<&Kin>), whole: f32, row: &mut [f32]) {
@@ -131,23 +129,23 @@ fn write_kin((level, kin): (usize, Option<&Kin>), whole: f32, row: &mut [f32]) {
 
 /// The place of every block, its path of tags and classes; and of each place how many blocks there are, their mean words
 /// and link density, how many different texts, and where in the page the first and the last of them stand.
-fn find_places(page: &Columns, text: &[u64], links: &[f32]) -> Result<(Vec<u32>, Vec<[f32; 6]>), Tripped> {
-    let mut paths = memory::filled(0u64, page.tag.len())?;
+fn find_places(page: &Columns, text: &[u64], links: &[f32]) -> (Vec<u32>, Vec<[f32; 6]>) {
+    let mut paths = vec![0u64; page.tag.len()];
     for row in 0..page.tag.len() {
         let above = if page.parent[row] >= 0 { paths[page.parent[row] as usize] } else { 0 };
         paths[row] = if page.tag[row] == name::TEXT { above } else { mix(above, page.step[row]) };
     }
     let blocks = page.block_row.len();
-    let mut numbers = Numbers::with_room(blocks)?;
-    let number = |&row: &i32| numbers.number(paths[row.max(0) as usize]).map(|number| number as u32);
-    let place: Vec<u32> = memory::try_collect(page.block_row.iter().map(number))?;
+    let mut numbers = Numbers::with_room(blocks);
+    let number = |&row: &i32| numbers.number(paths[row.max(0) as usize]) as u32;
+    let place: Vec<u32> = page.block_row.iter().map(number).collect::<Vec<_>>();
     drop(paths);
-    let mut totals = memory::filled([0.0f32; 6], numbers.len())?;
-    let mut texts = Numbers::with_room(blocks)?;
+    let mut totals = vec![[0.0f32; 6]; numbers.len()];
+    let mut texts = Numbers::with_room(blocks);
     for block in 0..blocks {
         let total = &mut totals[place[block] as usize];
         let seen = texts.len();
-        texts.number(mix(text[block], u64::from(place[block])))?;
+        texts.number(mix(text[block], u64::from(place[block])));
         if total[0] == 0.0 {
             total[4] = block as f32 / blocks as f32;
         }
@@ -161,16 +159,15 @@ fn find_places(page: &Columns, text: &[u64], links: &[f32]) -> Result<(Vec<u32>,
         let [count, words, links, distinct, first, last] = *total;
         *total = [count, words / count, links / words.max(1.0), distinct / count, first, last];
     }
-    Ok((place, totals))
+    (place, totals)
 }
 
 /// How many blocks of the page say the same words as each, and how many of them before.
-fn find_twins(text: &[u64]) -> Result<Vec<[f32; 2]>, Tripped> {
-    let mut texts = Numbers::with_room(text.len())?;
-    let number: Vec<u32> =
-        memory::try_collect(text.iter().map(|&hash| texts.number(hash).map(|number| number as u32)))?;
-    let mut counts = memory::filled(0.0f32, texts.len())?;
-    let mut twins = memory::filled([0.0; 2], text.len())?;
+fn find_twins(text: &[u64]) -> Vec<[f32; 2]> {
+    let mut texts = Numbers::with_room(text.len());
+    let number: Vec<u32> = text.iter().map(|&hash| texts.number(hash) as u32).collect::<Vec<_>>();
+    let mut counts = vec![0.0f32; texts.len()];
+    let mut twins = vec![[0.0; 2]; text.len()];
     for (twins, &number) in twins.iter_mut().zip(&number) {
         twins[1] = counts[number as usize];
         counts[number as usize] += 1.0;
@@ -178,5 +175,5 @@ fn find_twins(text: &[u64]) -> Result<Vec<[f32; 2]>, Tripped> {
     for (twins, &number) in twins.iter_mut().zip(&number) {
         twins[0] = counts[number as usize];
     }
-    Ok(twins)
+    twins
 }

@@ -12,12 +12,11 @@ pub mod page;
 mod surroundings;
 mod wording;
 
+use crate::limits;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::NameId;
 use ancestors::Ancestors;
 use core::Core;
@@ -147,11 +146,11 @@ pub fn width() -> usize {
 }
 
 /// The measures of every block, row by row, and how many a row has.
-pub fn measure(page: &Columns, deadline: &mut Deadline) -> Result<(Vec<f32>, usize), Tripped> {
-    let mut values = memory::with_room(width() * page.block_row.len())?;
-    let mut measures = Measures::of(page, |_| Ok(()), deadline)?;
-    measures.each_batch(deadline, |rows, _| memory::extend(&mut values, rows))?;
-    Ok((values, width()))
+pub fn measure(page: &Columns) -> (Vec<f32>, usize) {
+    let mut values = Vec::with_capacity(width() * page.block_row.len());
+    let mut measures = Measures::of(page, |_| {});
+    measures.each_batch(|rows| values.extend_from_slice(rows));
+    (values, width())
 }
 
 /// What the rows of the blocks are written from.
@@ -171,46 +170,42 @@ pub struct Measures<'page> {
 
 impl<'page> Measures<'page> {
     /// Measures the blocks; `see` is told of each what is measured of the block itself.
-    pub fn of(
-        page: &'page Columns<'page>,
-        mut see: impl FnMut(&[f32]) -> Result<(), Tripped>,
-        deadline: &mut Deadline,
-    ) -> Result<Self, Tripped> {
+    pub fn of(page: &'page Columns<'page>, mut see: impl FnMut(&[f32])) -> Self {
         let (count, width) = (page.block_row.len(), width());
         let is_kept = count <= MAX_KEPT && page.block_text_end.last().map_or(0, |&end| end as usize) <= MAX_KEPT_BYTES;
-        let mut rows = memory::filled(0.0, width * if is_kept { count } else { BATCH })?;
-        let mut words = if is_kept { Some(Words::of(page)?) } else { None };
-        let mut texts: Vec<u64> = memory::with_room(count)?;
+        let mut rows = vec![0.0; width * if is_kept { count } else { BATCH }];
+        let mut words = if is_kept { Some(Words::of(page)) } else { None };
+        let mut texts: Vec<u64> = Vec::with_capacity(count);
         for block in 0..count {
-            deadline.check()?;
+            limits::tick(1);
             texts.push(match &mut words {
-                Some(words) => words.add(page, &mut rows[width * block..])?,
-                None => wording::hash_text(page, block)?,
+                Some(words) => words.add(page, &mut rows[width * block..]),
+                None => wording::hash_text(page, block),
             });
         }
-        let sums = Sums::of(page)?;
-        let links: Vec<f32> = memory::collect((0..count).map(|block| page.link_words(block)))?;
-        let core = Core::of(page, &sums, &links)?;
-        let groups = Groups::of(page, &sums, &texts, &links)?;
+        let sums = Sums::of(page);
+        let links: Vec<f32> = (0..count).map(|block| page.link_words(block)).collect::<Vec<_>>();
+        let core = Core::of(page, &sums, &links);
+        let groups = Groups::of(page, &sums, &texts, &links);
         drop((texts, links));
         let mut measures = Measures {
             page,
-            ancestors: Ancestors::of(page)?,
+            ancestors: Ancestors::of(page),
             groups,
             core,
-            declared: Declared::of(page)?,
-            surroundings: Surroundings::of(page)?,
+            declared: Declared::of(page),
+            surroundings: Surroundings::of(page),
             sums,
             words,
             rows,
         };
         for block in 0..count {
-            deadline.check()?;
-            let row = measures.measure_block(block, if is_kept { block } else { 0 })?;
-            see(&measures.rows[row.clone()])?;
-            measures.surroundings.add(block, &measures.rows[row])?;
+            limits::tick(1);
+            let row = measures.measure_block(block, if is_kept { block } else { 0 });
+            see(&measures.rows[row.clone()]);
+            measures.surroundings.add(block, &measures.rows[row]);
         }
-        Ok(measures)
+        measures
     }
 
     /// Whether all rows are kept: there are few.
@@ -219,32 +214,27 @@ impl<'page> Measures<'page> {
     }
 
     /// Hands the rows of the blocks on, `BATCH` at a time.
-    pub fn each_batch(
-        &mut self,
-        deadline: &mut Deadline,
-        mut take: impl FnMut(&[f32], &mut Deadline) -> Result<(), Tripped>,
-    ) -> Result<(), Tripped> {
+    pub fn each_batch(&mut self, mut take: impl FnMut(&[f32])) {
         let (count, width, start) = (self.page.block_row.len(), width(), starts()[SURROUNDINGS]);
         let is_kept = self.is_kept();
         for first in (0..count).step_by(BATCH) {
             let blocks = first..count.min(first + BATCH);
             let shift = if is_kept { 0 } else { first };
             for block in blocks.clone() {
-                deadline.check()?;
+                limits::tick(1);
                 if !is_kept {
-                    self.measure_block(block, block - shift)?;
+                    self.measure_block(block, block - shift);
                 }
                 let row = &mut self.rows[width * (block - shift)..][..width];
                 let (measured, rest) = row.split_at_mut(start);
                 self.surroundings.write(self.page, block, measured, rest);
             }
-            take(&self.rows[width * (blocks.start - shift)..width * (blocks.end - shift)], deadline)?;
+            take(&self.rows[width * (blocks.start - shift)..width * (blocks.end - shift)]);
         }
-        Ok(())
     }
 
     /// Writes what is measured of a block itself into a row, and tells where that is.
-    fn measure_block(&mut self, block: usize, place: usize) -> Result<Range<usize>, Tripped> {
+    fn measure_block(&mut self, block: usize, place: usize) -> Range<usize> {
         let [wording, ancestors, densities, groups, core, declared, surroundings, width] = *starts();
         let (page, at) = (self.page, width * place);
         let row = &mut self.rows[at..at + surroundings];
@@ -253,7 +243,7 @@ impl<'page> Measures<'page> {
             Some(words) => words.tell(block, &mut heard),
             None => {
                 row.fill(0.0);
-                wording::write(page, block, &mut heard, &mut row[wording..])?;
+                wording::write(page, block, &mut heard, &mut row[wording..]);
             }
         }
         heard.write(&mut row[declared..]);
@@ -263,6 +253,6 @@ impl<'page> Measures<'page> {
         densities::write(page, &self.sums, path, &mut row[densities..groups]);
         self.groups.write(block, path, &mut row[groups..core]);
         self.core.write(page, &self.sums, page.block_first[block], path, &mut row[core..declared]);
-        Ok(at..at + surroundings)
+        at..at + surroundings
     }
 }

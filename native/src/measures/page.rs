@@ -5,8 +5,6 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::HIGHEST;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::NameId;
 
 /// Words from which on a block is long.
@@ -104,9 +102,9 @@ struct Near {
 }
 
 impl Near {
-    fn of(asked: &Asked, first: usize, before: f64) -> Result<Near, Tripped> {
-        let sums = memory::filled(0.0, asked.near.len())?;
-        Ok(Near { first, before, blocks: 0, words: 0.0, links: 0.0, long: 0.0, sums })
+    fn of(asked: &Asked, first: usize, before: f64) -> Near {
+        let sums = vec![0.0; asked.near.len()];
+        Near { first, before, blocks: 0, words: 0.0, links: 0.0, long: 0.0, sums }
     }
 
     fn add(&mut self, asked: &Asked, row: &[f32]) {
@@ -125,8 +123,8 @@ impl Near {
 }
 
 impl<'page> Totals<'page> {
-    pub fn of(asked: &'page Asked<'page>) -> Result<Self, Tripped> {
-        Ok(Totals {
+    pub fn of(asked: &'page Asked<'page>) -> Self {
+        Totals {
             asked,
             blocks: 0,
             words: 0.0,
@@ -139,19 +137,19 @@ impl<'page> Totals<'page> {
             running_words: 0.0,
             prices: 0.0,
             largest: [0.0; 3],
-            groups: memory::filled(0.0, numbers().groups.len())?,
-            under: memory::filled(0.0, numbers().above.len())?,
-            start: Near::of(asked, 0, 0.0)?,
+            groups: vec![0.0; numbers().groups.len()],
+            under: vec![0.0; numbers().above.len()],
+            start: Near::of(asked, 0, 0.0),
             h1: None,
-        })
+        }
     }
 
     /// Adds the next block, of which at least the measures of the block itself are given.
-    pub fn add(&mut self, row: &[f32]) -> Result<(), Tripped> {
+    pub fn add(&mut self, row: &[f32]) {
         let numbers = numbers();
         let words = f64::from(row[numbers.words]);
         if self.h1.is_none() && row[numbers.to_h1] <= 1.0 {
-            self.h1 = Some(Near::of(self.asked, self.blocks, self.words)?);
+            self.h1 = Some(Near::of(self.asked, self.blocks, self.words));
         }
         match &mut self.h1 {
             Some(near) => near.add(self.asked, row),
@@ -164,7 +162,6 @@ impl<'page> Totals<'page> {
         for (sum, &level) in self.under.iter_mut().zip(&row[numbers.above.clone()]) {
             *sum += if level < NONE_ABOVE { words } else { 0.0 };
         }
-        Ok(())
     }
 
     fn add_totals(&mut self, row: &[f32], words: f64) {
@@ -195,7 +192,7 @@ impl<'page> Totals<'page> {
 
     /// The numbers of the page, whose rows have these tags: totals, counted tags, groups of words, what is above of
     /// words, what is near the first h1.
-    pub fn describe(self, tags: &[NameId]) -> Result<Vec<f32>, Tripped> {
+    pub fn describe(self, tags: &[NameId]) -> Vec<f32> {
         let total = self.words.max(1.0);
         let [stop_words, cjk, number_words, years] = self.counts;
         let [grid, record, place] = self.largest;
@@ -222,11 +219,11 @@ impl<'page> Totals<'page> {
             tags.len() as f64,
         ];
         let asked = self.asked;
-        let mut values = memory::with_room(
+        let mut values = Vec::with_capacity(
             totals.len() + asked.counted.len() + self.groups.len() + self.under.len() + asked.near.len() + OF_NEAR,
-        )?;
+        );
         values.extend(totals.map(|value| value as f32));
-        values.extend(count_tags(tags, asked.counted)?);
+        values.extend(count_tags(tags, asked.counted));
         values.extend(self.groups.iter().map(|&words| (100.0 * words / total) as f32));
         values.extend(self.under.iter().map(|&words| (words / total) as f32));
         let near = self.h1.as_ref().unwrap_or(&self.start);
@@ -239,16 +236,16 @@ impl<'page> Totals<'page> {
             (f64::from(near.links) / f64::from(near.words).max(1.0)) as f32,
         ]);
         values.extend(&near.sums);
-        Ok(values)
+        values
     }
 }
 
 /// How often each of the counted tags stands on the page.
-fn count_tags(tags: &[NameId], counted: &[NameId]) -> Result<Vec<f32>, Tripped> {
+fn count_tags(tags: &[NameId], counted: &[NameId]) -> Vec<f32> {
     let last = counted.iter().copied().max().unwrap_or(0);
-    let mut counts = memory::filled(0u32, last as usize + 1)?;
+    let mut counts = vec![0u32; last as usize + 1];
     for &tag in tags.iter().filter(|&&tag| tag <= last) {
         counts[tag as usize] += 1;
     }
-    memory::collect(counted.iter().map(|&tag| counts[tag as usize] as f32))
+    counted.iter().map(|&tag| counts[tag as usize] as f32).collect::<Vec<_>>()
 }

@@ -8,8 +8,6 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 use super::{Columns, measured_names};
-use crate::limits::Tripped;
-use crate::memory;
 
 const OF_WORDS: [&str; 10] = [
     "stop_words",
@@ -139,13 +137,13 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// With room for the blocks of a page, which `add` is to tell of.
-    pub fn of(page: &Columns) -> Result<Surroundings, Tripped> {
-        let of_heading = memory::filled(0.0, asked().of_heading.len())?;
-        Ok(Surroundings { around: Around::of(page.block_row.len())?, above: None, of_heading })
+    pub fn of(page: &Columns) -> Surroundings {
+        let of_heading = vec![0.0; asked().of_heading.len()];
+        Surroundings { around: Around::of(page.block_row.len()), above: None, of_heading }
     }
 
     /// Tells of the next block, which was measured.
-    pub fn add(&mut self, block: usize, measured: &[f32]) -> Result<(), Tripped> {
+    pub fn add(&mut self, block: usize, measured: &[f32]) {
         self.around.add(block, measured)
     }
 
@@ -218,26 +216,26 @@ const BEFORE: usize = 30;
 const BEHIND: usize = 31;
 
 impl Around {
-    fn of(count: usize) -> Result<Around, Tripped> {
+    fn of(count: usize) -> Around {
         let none = Sums::default();
         let mut near = VecDeque::new();
-        near.try_reserve(BEFORE + 2 * BEHIND + 2)?;
+        near.reserve(BEFORE + 2 * BEHIND + 2);
         near.push_back(none);
-        Ok(Around {
-            told: memory::with_room(count)?,
-            signs: memory::with_room(count)?,
+        Around {
+            told: Vec::with_capacity(count),
+            signs: Vec::with_capacity(count),
             first_h1: None,
-            marks: memory::with_room(count / STEP + 1)?,
+            marks: Vec::with_capacity(count / STEP + 1),
             whole: none,
             near,
             near_start: 0,
             above: none,
             next: 0,
             before_next: none,
-        })
+        }
     }
 
-    fn add(&mut self, block: usize, measured: &[f32]) -> Result<(), Tripped> {
+    fn add(&mut self, block: usize, measured: &[f32]) {
         let asked = asked();
         let level = asked.headings.iter().position(|&column| measured[column] <= NEAR);
         let words = measured[asked.words];
@@ -252,13 +250,12 @@ impl Around {
         self.signs.push(signs.iter().fold(level, |all, &(sign, is_so)| if is_so { all | sign } else { all }));
         self.told.push([words, measured[asked.link_words], stops, ends, title, description, linked_data]);
         if block.is_multiple_of(STEP) {
-            memory::push(&mut self.marks, self.whole)?;
+            self.marks.push(self.whole);
         }
         self.whole = add(self.whole, &self.told[block]);
         if self.first_h1.is_none() && measured[asked.headings[0]] <= NEAR {
             self.first_h1 = Some(block);
         }
-        Ok(())
     }
 
     /// Makes a block the one at hand; the blocks come in their order.

@@ -5,8 +5,6 @@ use std::ops::Range;
 use super::Columns;
 use super::lexicon::{Lexicon, WordHash, lexicon, words};
 use crate::hash::mix;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 use crate::text::{is_blank, is_cjk};
 
@@ -46,9 +44,7 @@ pub trait Listener {
     fn hear(&mut self, word: u64, is_stop: bool);
 
     /// Makes room for the words of so many bytes.
-    fn expect(&mut self, _bytes: usize) -> Result<(), Tripped> {
-        Ok(())
-    }
+    fn expect(&mut self, _bytes: usize) {}
 }
 
 /// The words of the blocks as hashes, and whether each is a function word: those of block `b` are
@@ -73,28 +69,28 @@ impl Listener for Said {
     }
 
     /// Something stands between two words, and a character that is a word alone takes three bytes.
-    fn expect(&mut self, bytes: usize) -> Result<(), Tripped> {
-        memory::reserve(&mut self.hashes, bytes / 2 + 1)?;
-        memory::reserve(&mut self.is_stop, bytes / 2 + 1)
+    fn expect(&mut self, bytes: usize) {
+        self.hashes.reserve(bytes / 2 + 1);
+        self.is_stop.reserve(bytes / 2 + 1)
     }
 }
 
 impl Words {
     /// None yet, with room for those of a page.
-    pub fn of(page: &Columns) -> Result<Words, Tripped> {
+    pub fn of(page: &Columns) -> Words {
         let room = page.text.len() / 6;
-        let said = Said { hashes: memory::with_room(room)?, is_stop: memory::with_room(room)? };
-        let mut starts = memory::with_room(page.block_row.len() + 1)?;
+        let said = Said { hashes: Vec::with_capacity(room), is_stop: Vec::with_capacity(room) };
+        let mut starts = Vec::with_capacity(page.block_row.len() + 1);
         starts.push(0);
-        Ok(Words { said, starts })
+        Words { said, starts }
     }
 
     /// Adds the words of the next block, writes what they are like and returns the hash of the text.
-    pub fn add(&mut self, page: &Columns, row: &mut [f32]) -> Result<u64, Tripped> {
+    pub fn add(&mut self, page: &Columns, row: &mut [f32]) -> u64 {
         let block = self.starts.len() - 1;
-        write(page, block, &mut self.said, row)?;
+        write(page, block, &mut self.said, row);
         self.starts.push(self.said.hashes.len() as u32);
-        Ok(self.said.hashes[self.words_of(block)].iter().fold(0, |all, &word| mix(all, word)))
+        self.said.hashes[self.words_of(block)].iter().fold(0, |all, &word| mix(all, word))
     }
 
     /// Tells the words of a block.
@@ -110,10 +106,10 @@ impl Words {
 }
 
 /// The hash of the words that a block says.
-pub fn hash_text(page: &Columns, block: usize) -> Result<u64, Tripped> {
+pub fn hash_text(page: &Columns, block: usize) -> u64 {
     let mut hash = TextHash(0);
-    Scan::of(&mut hash).read(text_of(page, block))?;
-    Ok(hash.0)
+    Scan::of(&mut hash).read(text_of(page, block));
+    hash.0
 }
 
 struct TextHash(u64);
@@ -129,23 +125,22 @@ fn text_of<'page>(page: &Columns<'page>, block: usize) -> &'page str {
 }
 
 /// Writes what the text of a block is like, and tells its words.
-pub fn write(page: &Columns, block: usize, listener: &mut impl Listener, row: &mut [f32]) -> Result<(), Tripped> {
+pub fn write(page: &Columns, block: usize, listener: &mut impl Listener, row: &mut [f32]) {
     let mut scan = Scan::of(listener);
-    scan.read(text_of(page, block))?;
+    scan.read(text_of(page, block));
     scan.write(row);
     row[0] = page.block_size(block);
     count_inline(page, block, &mut row[17..22]);
     for (group, &count) in scan.groups.iter().take(words().names.len()).enumerate() {
         row[COUNTS.len() + group] = count as f32;
     }
-    Ok(())
 }
 
 /// The words of a text as hashes, each CJK character one.
-pub fn split(text: &str) -> Result<Vec<u64>, Tripped> {
+pub fn split(text: &str) -> Vec<u64> {
     let mut said = Said::default();
-    Scan::of(&mut said).read(text)?;
-    Ok(said.hashes)
+    Scan::of(&mut said).read(text);
+    said.hashes
 }
 
 /// Counts over the rows of the run: links, words in links, line breaks, bold text, images.
@@ -227,8 +222,8 @@ impl<'words, Told: Listener> Scan<'words, Told> {
         }
     }
 
-    fn read(&mut self, text: &str) -> Result<(), Tripped> {
-        self.listener.expect(text.len())?;
+    fn read(&mut self, text: &str) {
+        self.listener.expect(text.len());
         for c in text.chars() {
             if c.is_ascii_lowercase() {
                 // The common case of what follows.
@@ -259,7 +254,6 @@ impl<'words, Told: Listener> Scan<'words, Told> {
         }
         self.ends += u32::from(self.stop_waits);
         self.end_word();
-        Ok(())
     }
 
     fn read_letter(&mut self, c: char) {

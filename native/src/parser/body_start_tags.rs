@@ -136,8 +136,7 @@ impl TreeBuilder<'_> {
 
     fn repeat_root(&mut self, tag: Tag) {
         if !self.open.contains(TEMPLATE) {
-            let added = self.late_attributes.add(&self.arena, self.open.get(0).node, tag);
-            self.arena.note(added);
+            self.late_attributes.add(&self.arena, self.open.get(0).node, tag);
         }
     }
 
@@ -145,8 +144,7 @@ impl TreeBuilder<'_> {
         let body = self.open.get(1);
         if body.is(BODY) && !self.open.contains(TEMPLATE) {
             self.frameset_allowed = false;
-            let added = self.late_attributes.add(&self.arena, body.node, tag);
-            self.arena.note(added);
+            self.late_attributes.add(&self.arena, body.node, tag);
         }
     }
 

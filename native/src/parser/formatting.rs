@@ -5,8 +5,6 @@ use std::num::NonZeroU64;
 
 use crate::arena::{NONE, NodeId};
 use crate::hash::{any_seed, hash_bytes, mix, spread};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::NameId;
 use crate::parser::element_kinds::SCOPE;
 use crate::parser::open_elements::Open;
@@ -50,8 +48,8 @@ impl Formatting {
 
     /// Makes room for so many entries.
     #[inline]
-    pub fn reserve(&mut self, count: usize) -> Result<(), Tripped> {
-        memory::reserve(&mut self.entries, count)
+    pub fn reserve(&mut self, count: usize) {
+        self.entries.reserve(count)
     }
 
     pub fn push_marker(&mut self) {

@@ -4,8 +4,6 @@
 //! looking.
 
 use crate::arena::{DOCUMENT, Namespace, NodeId};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::{KNOWN, NameId, name};
 use crate::parser::element_kinds::*;
 
@@ -47,14 +45,14 @@ pub struct OpenElements {
 }
 
 impl OpenElements {
-    pub fn new() -> Result<Self, Tripped> {
-        Ok(OpenElements { stack: memory::with_room(64)?, counts: [0; KNOWN as usize] })
+    pub fn new() -> Self {
+        OpenElements { stack: Vec::with_capacity(64), counts: [0; KNOWN as usize] }
     }
 
     /// Makes room for so many elements: `push` and `insert` rely on it.
     #[inline]
-    pub fn reserve(&mut self, count: usize) -> Result<(), Tripped> {
-        memory::reserve(&mut self.stack, count)
+    pub fn reserve(&mut self, count: usize) {
+        self.stack.reserve(count)
     }
 
     #[inline]

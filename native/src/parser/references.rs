@@ -129,7 +129,7 @@ mod tests {
 
     fn decode(text: &str, in_attribute: bool) -> Option<(String, usize)> {
         parse(text.as_bytes(), in_attribute).map(|found| {
-            let mut arena = Arena::new("").unwrap();
+            let mut arena = Arena::new("");
             found.push_to(&mut arena);
             (arena.side, found.length)
         })

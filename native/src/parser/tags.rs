@@ -3,8 +3,6 @@
 use memchr::memchr3;
 
 use crate::arena::{Arena, Attribute, Span};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::NameId;
 use crate::parser::references;
 use crate::parser::tokenizer::{Tag, Token, Tokenizer, side_span};
@@ -105,12 +103,6 @@ impl<'input> Tokenizer<'input> {
 
     fn changed_name(&mut self, arena: &mut Arena<'input>, text: &str) -> NameId {
         self.lowered.clear();
-        // Of one byte, a NUL, the replacement makes three.
-        let room = self.lowered.try_reserve(3 * text.len()).map_err(Tripped::from);
-        if room.is_err() {
-            arena.note(room);
-            return NameId::MAX;
-        }
         self.lowered.extend(text.chars().map(|character| match character {
             '\0' => char::REPLACEMENT_CHARACTER,
             other => other.to_ascii_lowercase(),
@@ -160,11 +152,10 @@ impl<'input> Tokenizer<'input> {
                 _ => self.value(arena, |rest| rest.iter().position(|byte| is(*byte, STOPS_VALUE)))?,
             };
         }
-        if self.is_first(name, arena) {
+        if self.is_first(name) {
             arena.add_attribute(Attribute { name, value });
         }
-        // Without room there is no use in reading on.
-        arena.tripped.is_none().then_some(())
+        Some(())
     }
 
     #[inline]
@@ -176,15 +167,9 @@ impl<'input> Tokenizer<'input> {
 
     /// Whether the tag at hand has no attribute of this name yet.
     #[inline]
-    fn is_first(&mut self, name: NameId, arena: &mut Arena<'input>) -> bool {
+    fn is_first(&mut self, name: NameId) -> bool {
         let index = name as usize;
         if index >= self.last_seen.len() {
-            let more = index + 64 - self.last_seen.len();
-            let room = memory::reserve(&mut self.last_seen, more);
-            if room.is_err() {
-                arena.note(room);
-                return false;
-            }
             self.last_seen.resize(index + 64, 0);
         }
         std::mem::replace(&mut self.last_seen[index], self.tag_number) != self.tag_number

@@ -4,8 +4,8 @@
 //! insertion modes, the states of this machine, live in modules of their own.
 
 use crate::arena::{Arena, NodeId, Span};
-use crate::limits::{Deadline, Limits, MAX_BYTES, Tripped};
-use crate::memory;
+use crate::limits::{self, LimitHit};
+use crate::limits::{Limits, MAX_BYTES};
 use crate::names::name;
 use crate::parser::doctype;
 use crate::parser::element_kinds::*;
@@ -79,42 +79,33 @@ pub struct TreeBuilder<'input> {
 /// It leaves the standard in one place. Pages write `<noscript><iframe src=…/></noscript>`, which is harmless to a
 /// browser that runs scripts, because there `</noscript>` ends everything; read as markup, the iframe would swallow the
 /// rest of the page. So raw text inside `noscript` ends at `</noscript>` too.
-pub fn build<'input>(input: &'input str, limits: &Limits, deadline: &mut Deadline) -> Result<Arena<'input>, Tripped> {
-    build_tree(input, limits, deadline, true)
+pub fn build<'input>(input: &'input str, limits: &Limits) -> Arena<'input> {
+    build_tree(input, limits, true)
 }
 
 /// As `build`, by the standard alone; what the tests compare with another parser.
-pub fn build_by_the_standard<'input>(
-    input: &'input str,
-    limits: &Limits,
-    deadline: &mut Deadline,
-) -> Result<Arena<'input>, Tripped> {
-    build_tree(input, limits, deadline, false)
+pub fn build_by_the_standard<'input>(input: &'input str, limits: &Limits) -> Arena<'input> {
+    build_tree(input, limits, false)
 }
 
-fn build_tree<'input>(
-    input: &'input str,
-    limits: &Limits,
-    deadline: &mut Deadline,
-    noscript_ends_raw_text: bool,
-) -> Result<Arena<'input>, Tripped> {
+fn build_tree<'input>(input: &'input str, limits: &Limits, noscript_ends_raw_text: bool) -> Arena<'input> {
     let limits = limits.clamped();
     // What was decoded can be three times as long as what came.
     if input.len() > 3 * MAX_BYTES {
-        return Err(Tripped::Bytes);
+        limits::hit(LimitHit::Bytes);
     }
-    let mut builder = TreeBuilder { noscript_ends_raw_text, ..TreeBuilder::new(input)? };
-    builder.run(&limits, deadline)?;
-    builder.late_attributes.finish(&mut builder.arena)?;
-    Ok(builder.arena)
+    let mut builder = TreeBuilder { noscript_ends_raw_text, ..TreeBuilder::new(input) };
+    builder.run(&limits);
+    builder.late_attributes.finish(&mut builder.arena);
+    builder.arena
 }
 
 impl<'input> TreeBuilder<'input> {
-    fn new(input: &'input str) -> Result<Self, Tripped> {
-        Ok(TreeBuilder {
-            arena: Arena::new(input)?,
+    fn new(input: &'input str) -> Self {
+        TreeBuilder {
+            arena: Arena::new(input),
             tokenizer: Tokenizer::new(input),
-            open: OpenElements::new()?,
+            open: OpenElements::new(),
             formatting: Formatting::default(),
             late_attributes: LateAttributes::default(),
             mode: Mode::Initial,
@@ -129,7 +120,7 @@ impl<'input> TreeBuilder<'input> {
             noscript_ends_raw_text: true,
             behind_noscript: false,
             copied_bytes: 0,
-        })
+        }
     }
 
     fn note_noscript(&mut self, token: Token) {
@@ -140,10 +131,10 @@ impl<'input> TreeBuilder<'input> {
         }
     }
 
-    fn run(&mut self, limits: &Limits, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn run(&mut self, limits: &Limits) {
         let copy_bytes = limits.copy_bytes(self.arena.input.len());
         loop {
-            self.make_room()?;
+            self.make_room();
             let nodes = self.arena.nodes.len();
             let foreign = !self.open.current().has(IN_HTML);
             let token = self.tokenizer.next(&mut self.arena, foreign);
@@ -156,22 +147,19 @@ impl<'input> TreeBuilder<'input> {
                     self.process(token);
                 }
             }
-            if let Some(tripped) = self.arena.tripped {
-                return Err(tripped);
-            }
             if self.arena.nodes.len() > limits.nodes {
-                return Err(Tripped::Nodes);
+                limits::hit(LimitHit::Nodes);
             }
             if self.open.len() > limits.depth {
-                return Err(Tripped::Depth);
+                limits::hit(LimitHit::Depth);
             }
             if self.copied_bytes > copy_bytes {
-                return Err(Tripped::Growth);
+                limits::hit(LimitHit::Growth);
             }
             // Opening an element again takes longer than opening one, so that every node counts.
-            deadline.spend(1 + self.arena.nodes.len() - nodes)?;
+            limits::tick(1 + self.arena.nodes.len() - nodes);
             if matches!(token, Token::EndOfFile) {
-                return Ok(());
+                return;
             }
         }
     }
@@ -179,14 +167,14 @@ impl<'input> TreeBuilder<'input> {
     /// Makes room for all that one token can add, so that the steps of the standard need not ask for it: formatting
     /// elements are opened again at most twice, and an end tag repairs and copies a fixed number of them.
     #[inline]
-    fn make_room(&mut self) -> Result<(), Tripped> {
+    fn make_room(&mut self) {
         let waiting = self.table_text.len();
         let elements = MOST_ADDED + 2 * self.formatting.len();
-        self.arena.reserve(elements + waiting, MOST_ADDED + waiting)?;
-        self.open.reserve(elements)?;
-        self.formatting.reserve(MOST_ADDED)?;
-        memory::reserve(&mut self.table_text, 1)?;
-        memory::reserve(&mut self.template_modes, 1)
+        self.arena.reserve(elements + waiting, MOST_ADDED + waiting);
+        self.open.reserve(elements);
+        self.formatting.reserve(MOST_ADDED);
+        self.table_text.reserve(1);
+        self.template_modes.reserve(1)
     }
 
     fn comment(&mut self) {

@@ -1,5 +1,6 @@
 //! What chunks are packed from: parts that are not split any further, each with its notes and the headings above it.
 
+use crate::limits;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -7,7 +8,7 @@ use std::rc::Rc;
 use super::chunks::{Counter, Cutter};
 use super::settle::{Settled, settle};
 use super::stretches::is_whole;
-use super::{Composed, Passage, Piece, Role, Stop, label_of};
+use super::{Composed, Passage, Piece, Role, label_of};
 
 /// One stretch or several that stay together, and the notes that they refer to.
 #[derive(Default)]
@@ -76,7 +77,7 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
         count: usize,
         notes: Notes,
         spans: &[(usize, usize)],
-    ) -> Result<Vec<usize>, Stop<Count::Error>> {
+    ) -> Result<Vec<usize>, Count::Error> {
         let passages = &self.composed.passages[..];
         let stretches = self.find_stretches(&passages[..count])?;
         let mut noted = HashMap::new();
@@ -160,8 +161,8 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
     }
 
     /// Adds the part, or what it is split into where it is larger than the size and may be split.
-    fn fit(&mut self, part: Part, depth: usize, parts: &mut Vec<Part>) -> Result<(), Stop<Count::Error>> {
-        self.deadline.check()?;
+    fn fit(&mut self, part: Part, depth: usize, parts: &mut Vec<Part>) -> Result<(), Count::Error> {
+        limits::tick(1);
         let first = part.stretches[0];
         if self.tokens_of(&part) <= self.how.size || self.stretches[first].record.is_some() {
             parts.push(part);
@@ -192,7 +193,7 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
         Ok(())
     }
 
-    fn split(&mut self, stretch: usize) -> Result<Vec<usize>, Stop<Count::Error>> {
+    fn split(&mut self, stretch: usize) -> Result<Vec<usize>, Count::Error> {
         if self.stretches[stretch].is_paragraph(self.composed) {
             return self.sentences_of(stretch);
         }

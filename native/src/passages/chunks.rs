@@ -4,6 +4,7 @@
 //! right above it, and chunks hold as many of these as fit. What was repeated of the chunk before is left out where there is
 //! no room.
 
+use crate::limits;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,8 +12,7 @@ use super::chunk_parts::{Part, take_notes};
 use super::markdown::{Block, Writer, lines_in};
 use super::sentences::{self, Sentence};
 use super::stretches::Stretch;
-use super::{Columns, Composed, Passage, Role, Stop};
-use crate::limits::Deadline;
+use super::{Columns, Composed, Passage, Role};
 
 /// How a document is cut into chunks.
 pub struct How {
@@ -43,7 +43,6 @@ pub struct Cutter<'page, Count: Counter> {
     pub composed: &'page Composed<'page>,
     pub how: &'page How,
     pub counter: &'page mut Count,
-    pub deadline: &'page mut Deadline,
     pub stretches: Vec<Stretch<'page>>,
     pub parts: Vec<Part>,
 }
@@ -55,12 +54,11 @@ pub fn find<Count: Counter>(
     spans: &[(usize, usize)],
     how: &How,
     counter: &mut Count,
-    deadline: &mut Deadline,
-) -> Result<Vec<Chunk>, Stop<Count::Error>> {
+) -> Result<Vec<Chunk>, Count::Error> {
     let (count, notes) = take_notes(composed);
     let origins = Origins::of(page, keep, &composed.passages);
     let (stretches, parts) = (Vec::new(), Vec::new());
-    let mut cutter = Cutter { page, composed, how, counter, deadline, stretches, parts };
+    let mut cutter = Cutter { page, composed, how, counter, stretches, parts };
     let parts = cutter.find_parts(count, notes, spans)?;
     cutter.pack(&cutter.bundles(parts), &origins)
 }
@@ -84,17 +82,17 @@ impl<Count: Counter> Cutter<'_, Count> {
     }
 
     /// Chunks of as many bundles as fit, and of at least one.
-    fn pack(&mut self, bundles: &[Vec<usize>], origins: &Origins) -> Result<Vec<Chunk>, Stop<Count::Error>> {
+    fn pack(&mut self, bundles: &[Vec<usize>], origins: &Origins) -> Result<Vec<Chunk>, Count::Error> {
         let (mut chunks, mut start, mut tail) = (Vec::new(), 0, Vec::new());
         let mut writer = Writer::of(self.composed);
         while start < bundles.len() {
-            self.deadline.check()?;
+            limits::tick(1);
             let mut stop;
             (tail, stop) = self.reach(bundles, start, tail);
             let (text, tokens) = loop {
                 let parts = [&tail[..], &bundles[start..stop].concat()].concat();
                 let text = self.write(&mut writer, &parts)?;
-                let tokens = self.counter.count(&text).map_err(Stop::Asked)?;
+                let tokens = self.counter.count(&text)?;
                 if tokens <= self.how.size || tail.is_empty() && stop <= start + 1 {
                     break (text, tokens);
                 }
@@ -145,7 +143,7 @@ impl<Count: Counter> Cutter<'_, Count> {
     }
 
     /// The last parts that fit in the overlap, or the last sentences of the paragraph before them.
-    fn tail(&mut self, parts: &[usize]) -> Result<Vec<usize>, Stop<Count::Error>> {
+    fn tail(&mut self, parts: &[usize]) -> Result<Vec<usize>, Count::Error> {
         let (mut left, mut tail) = (self.how.overlap, Vec::new());
         for &number in parts.iter().rev() {
             let tokens = self.tokens_of(&self.parts[number]);
@@ -161,7 +159,7 @@ impl<Count: Counter> Cutter<'_, Count> {
     }
 
     /// The last sentences of a part that fit, the last first.
-    fn last_sentences(&mut self, part: usize, mut left: i64) -> Result<Vec<usize>, Stop<Count::Error>> {
+    fn last_sentences(&mut self, part: usize, mut left: i64) -> Result<Vec<usize>, Count::Error> {
         let paragraph = self.parts[part].stretches[0];
         let stretch = &self.stretches[paragraph];
         if left <= 0 || stretch.sentence.is_some() || !stretch.is_paragraph(self.composed) {
@@ -181,7 +179,7 @@ impl<Count: Counter> Cutter<'_, Count> {
     }
 
     /// The Markdown of parts; a rule at either end parts nothing and is left out. Notes come last.
-    fn write(&self, writer: &mut Writer, parts: &[usize]) -> Result<String, Stop<Count::Error>> {
+    fn write(&self, writer: &mut Writer, parts: &[usize]) -> Result<String, Count::Error> {
         let full = |&part: &usize| !self.is_rule(part);
         let (Some(first), Some(last)) = (parts.iter().position(full), parts.iter().rposition(full)) else {
             return Ok(String::new());
@@ -214,11 +212,11 @@ impl<Count: Counter> Cutter<'_, Count> {
         paragraph(one).is_some() && paragraph(one) == paragraph(other)
     }
 
-    fn joined(&self, group: &[usize]) -> Result<Block<'static>, Stop<Count::Error>> {
+    fn joined(&self, group: &[usize]) -> Result<Block<'static>, Count::Error> {
         let first = &self.stretches[group[0]];
         let own: Vec<&Sentence> = group.iter().filter_map(|&one| self.stretches[one].sentence.as_ref()).collect();
         let pieces = sentences::join(&own, &self.composed.marks);
-        let lines = lines_in(self.composed, first.passages[0].path, &pieces)?;
+        let lines = lines_in(self.composed, first.passages[0].path, &pieces);
         Ok(Block { path: first.path.clone(), lines: Cow::Owned(lines) })
     }
 

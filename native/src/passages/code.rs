@@ -2,8 +2,6 @@
 
 use super::code_names::known_language;
 use super::{Columns, Piece};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 use crate::number_columns::{GUTTERS, is_numbers};
 use crate::signs::GUTTER;
@@ -78,7 +76,7 @@ pub fn has_class(page: &Columns, row: usize, names: &[&str]) -> bool {
 }
 
 /// The text of code; spaces that do not break indent code outside of a `pre`.
-pub fn text_of(pieces: &[Piece]) -> Result<String, Tripped> {
+pub fn text_of(pieces: &[Piece]) -> String {
     let mut text = String::new();
     for piece in pieces {
         let own: &str = match piece {
@@ -87,33 +85,33 @@ pub fn text_of(pieces: &[Piece]) -> Result<String, Tripped> {
             _ => "",
         };
         for (number, part) in own.split('\u{a0}').enumerate() {
-            memory::push_str(&mut text, if number > 0 { " " } else { "" })?;
-            memory::push_str(&mut text, part)?;
+            text.push_str(if number > 0 { " " } else { "" });
+            text.push_str(part);
         }
-        memory::push_str(&mut text, if own.is_empty() { "\n" } else { "" })?;
+        text.push_str(if own.is_empty() { "\n" } else { "" });
     }
-    Ok(text)
+    text
 }
 
 /// The lines of code as Markdown, between fences.
-pub fn lines(pieces: &[Piece], label: &str) -> Result<Vec<String>, Tripped> {
-    let mut text = text_of(pieces)?;
+pub fn lines(pieces: &[Piece], label: &str) -> Vec<String> {
+    let mut text = text_of(pieces);
     text.retain(|sign| sign != '\r');
     let is_full = |line: &str| !line.trim().is_empty();
     let first = text.split('\n').position(is_full).unwrap_or(0);
     let last = text.split('\n').count() - text.rsplit('\n').position(is_full).unwrap_or(0);
     let code = || text.split('\n').take(last).skip(first);
     let longest = code().filter_map(fence_of).max().unwrap_or(MIN_FENCE - 1);
-    let fence = memory::repeated('`', longest + 1)?;
-    let mut lines = memory::with_room(last.saturating_sub(first) + 2)?;
-    let mut open = memory::copy(&fence)?;
-    memory::push_str(&mut open, label)?;
+    let fence = std::iter::repeat_n('`', longest + 1).collect::<String>();
+    let mut lines = Vec::with_capacity(last.saturating_sub(first) + 2);
+    let mut open = fence.to_owned();
+    open.push_str(label);
     lines.push(open);
     for line in code() {
-        lines.push(memory::copy(line.trim_end())?);
+        lines.push(line.trim_end().to_owned());
     }
     lines.push(fence);
-    Ok(lines)
+    lines
 }
 
 /// The backticks of a line that may be a fence.

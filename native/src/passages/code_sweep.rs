@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 
 use super::{Container, Piece, Sweep, code};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 use crate::title_text::is_space;
 
@@ -13,16 +11,16 @@ const MAX_INDENT_ROWS: usize = 6;
 
 impl Sweep<'_> {
     /// Takes in an inline element in code, which may be a line or the number of one.
-    pub(super) fn open_code_line(&mut self, row: usize) -> Result<bool, Tripped> {
+    pub(super) fn open_code_line(&mut self, row: usize) -> bool {
         if code::is_gutter(self.page, row) {
-            return Ok(true);
+            return true;
         }
         if code::is_line(self.page, row) {
-            self.push_open(row, true)?;
-            self.end_line()?;
-            self.add_blank_lines(row)?;
+            self.push_open(row, true);
+            self.end_line();
+            self.add_blank_lines(row);
         }
-        Ok(false)
+        false
     }
 
     /// Whether a block element in code is no part of it: the number of a line, a button or the name of the language.
@@ -32,13 +30,16 @@ impl Sweep<'_> {
     }
 
     /// A block element in code begins a line.
-    pub(super) fn begin_line(&mut self, row: usize) -> Result<(), Tripped> {
-        self.add_blank_lines(row)?;
-        let indent = self.indent_of(row)?;
-        if indent.is_empty() { Ok(()) } else { memory::push(&mut self.pieces, Piece::Text(Cow::Owned(indent), 0)) }
+    pub(super) fn begin_line(&mut self, row: usize) {
+        self.add_blank_lines(row);
+        let indent = self.indent_of(row);
+        if indent.is_empty() {
+        } else {
+            self.pieces.push(Piece::Text(Cow::Owned(indent), 0))
+        }
     }
 
-    pub(super) fn end_line(&mut self) -> Result<(), Tripped> {
+    pub(super) fn end_line(&mut self) {
         self.has_text = false;
         let is_ended = match self.pieces.last() {
             None | Some(Piece::Break(_)) => true,
@@ -46,22 +47,24 @@ impl Sweep<'_> {
             Some(Piece::Formula { latex, .. }) => latex.ends_with('\n'),
             Some(_) => false,
         };
-        if is_ended { Ok(()) } else { memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed("\n"), 0)) }
+        if is_ended {
+        } else {
+            self.pieces.push(Piece::Text(Cow::Borrowed("\n"), 0))
+        }
     }
 
     /// An empty element between two lines of code is an empty line.
-    fn add_blank_lines(&mut self, row: usize) -> Result<(), Tripped> {
+    fn add_blank_lines(&mut self, row: usize) {
         if let Some(before) = self.last_line.filter(|_| !self.pieces.is_empty()) {
             for _ in 0..code::blank_lines(self.page, before, row) {
-                memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed("\n"), 0))?;
+                self.pieces.push(Piece::Text(Cow::Borrowed("\n"), 0));
             }
         }
         self.last_line = Some(row);
-        Ok(())
     }
 
     /// The blank text at the beginning of a line that stands in an element of its own, and so in no block.
-    fn indent_of(&self, row: usize) -> Result<String, Tripped> {
+    fn indent_of(&self, row: usize) -> String {
         let (page, mut blank) = (self.page, String::new());
         for inner in (row + 1..page.end[row] as usize).take(MAX_INDENT_ROWS - 1) {
             if page.tag[inner] == name::TEXT {
@@ -69,9 +72,9 @@ impl Sweep<'_> {
                 if self.shown.mask[inner] || text.contains('\n') || !text.trim_matches(is_space).is_empty() {
                     break;
                 }
-                memory::push_str(&mut blank, text)?;
+                blank.push_str(text);
             }
         }
-        Ok(blank)
+        blank
     }
 }

@@ -6,10 +6,9 @@
 
 use super::Columns;
 use super::code::has_class;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::data_tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
+use crate::limits;
 use crate::names::name;
-use crate::plain::tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 
 const CODE_TABLES: [&str; 3] = ["js-file-line-container", "hljs-ln", "code-table"];
 const CODE_CELLS: [&str; 6] = ["blob-code", "js-file-line", "hljs-ln-code", "crayon-code", "code", "line-content"];
@@ -19,17 +18,17 @@ const NUMBER_CELLS: [&str; 8] =
 const LOOK: usize = 12;
 
 /// The rows of the shown tables that hold data, in order.
-pub fn data_tables(page: &Columns, mask: &[bool], deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+pub fn data_tables(page: &Columns, mask: &[bool]) -> Vec<usize> {
     let is_shown = |&row: &usize| page.tag[row] == name::TABLE && mask[row];
-    let Some(first) = (0..mask.len()).find(is_shown) else { return Ok(Vec::new()) };
-    let sums = Sums::of(page, mask)?;
+    let Some(first) = (0..mask.len()).find(is_shown) else { return Vec::new() };
+    let sums = Sums::of(page, mask);
     let mut tables = Vec::new();
     for row in (first..mask.len()).filter(is_shown) {
-        if is_data(page, mask, row, &sums, deadline)? {
-            memory::push(&mut tables, row)?;
+        if is_data(page, mask, row, &sums) {
+            tables.push(row);
         }
     }
-    Ok(tables)
+    tables
 }
 
 /// Running sums over the shown rows.
@@ -40,10 +39,10 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(page: &Columns, mask: &[bool]) -> Result<Self, Tripped> {
+    fn of(page: &Columns, mask: &[bool]) -> Self {
         let rows = mask.len();
-        let (mut structure, mut blocks) = (memory::filled(0, rows + 1)?, memory::filled(0, rows + 1)?);
-        let mut chars = memory::filled(0, rows + 1)?;
+        let (mut structure, mut blocks) = (vec![0; rows + 1], vec![0; rows + 1]);
+        let mut chars = vec![0; rows + 1];
         let mut next = page.block_first.iter().peekable();
         for row in 0..rows {
             while next.next_if(|&&first| (first as usize) < row).is_some() {}
@@ -52,36 +51,36 @@ impl Sums {
             blocks[row + 1] = blocks[row] + u32::from(mask[row] && begins);
             chars[row + 1] = chars[row] + if mask[row] { i64::from(page.chars[row]) } else { 0 };
         }
-        Ok(Sums { structure, blocks, chars })
+        Sums { structure, blocks, chars }
     }
 }
 
-fn is_data(page: &Columns, mask: &[bool], table: usize, sums: &Sums, deadline: &mut Deadline) -> Result<bool, Tripped> {
+fn is_data(page: &Columns, mask: &[bool], table: usize, sums: &Sums) -> bool {
     let end = page.end[table] as usize;
     let has_structure = sums.structure[end] > sums.structure[table + 1];
     if has_structure || matches!(page.attribute(table, name::ROLE), "presentation" | "none") || is_code(page, table) {
-        return Ok(false);
+        return false;
     }
     let (mut lines, mut heads, mut parents) = (0, 0, Vec::new());
     for row in (table..end).filter(|&row| mask[row]) {
-        deadline.check()?;
+        limits::tick(1);
         match page.tag[row] {
             name::TR => lines += 1,
             tag @ (name::TD | name::TH) => {
                 let last = page.end[row] as usize;
                 let is_column = (sums.blocks[last] - sums.blocks[row]) as usize > CELL_BLOCKS;
                 if is_column || sums.chars[last] - sums.chars[row] > i64::from(CELL_CHARS) {
-                    return Ok(false);
+                    return false;
                 }
                 heads += usize::from(tag == name::TH);
-                memory::push(&mut parents, page.parent[row])?;
+                parents.push(page.parent[row]);
             }
             _ => {}
         }
     }
     parents.sort_unstable();
     let widest = parents.chunk_by(|one, other| one == other).map(<[i32]>::len).max().unwrap_or(0);
-    Ok((lines > 1 || heads > 0) && (2..=WIDTH).contains(&widest) && widest * lines <= CELLS)
+    (lines > 1 || heads > 0) && (2..=WIDTH).contains(&widest) && widest * lines <= CELLS
 }
 
 /// Whether a table is code with one line a row, or with its lines in one cell beside their numbers.

@@ -4,12 +4,12 @@
 //! note as `[^1]` where it belongs and `[^1]: ...` where its words are. The links back and the signs around them, `^ a b`
 //! or `↩`, say nothing there. A note in a table of data stays a part of it.
 
+use crate::limits;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::Notes;
 use crate::backtracking::is_in_word;
-use crate::limits::{Deadline, Tripped};
 use crate::name_parts::has_word;
 use crate::names::name;
 use crate::record_values::is_decimal;
@@ -41,15 +41,9 @@ struct Search<'page> {
 }
 
 /// The notes that shown links refer to, of a page with the rows of its shown text; `tables` are those that hold data.
-pub fn find(
-    page: &Columns,
-    links: &[usize],
-    text: &[bool],
-    tables: &[usize],
-    deadline: &mut Deadline,
-) -> Result<Notes, Tripped> {
+pub fn find(page: &Columns, links: &[usize], text: &[bool], tables: &[usize]) -> Notes {
     if !may_have(page, links) {
-        return Ok(Notes::default());
+        return Notes::default();
     }
     let mut search = Search { page, shown: running(text), uses: HashMap::new() };
     let (mut beside, inline) = search.inline_notes(links);
@@ -59,7 +53,7 @@ pub fn find(
     let in_table = inside(page, tables);
     let (mut own, mut notes) = (BTreeMap::new(), BTreeMap::new());
     for (row, target) in &targets {
-        deadline.check()?;
+        limits::tick(1);
         let Some(note) = rows.get(target.as_str()).and_then(|&found| note_row(page, found)) else { continue };
         let Some(label) = note_label(page.str_of(*row)).filter(|_| note > *row && search.is_shown(note)) else {
             continue;
@@ -76,7 +70,7 @@ pub fn find(
     let back = others().filter(|(_, target)| leads(target).is_some_and(|row| near.contains(&row)));
     let back: BTreeSet<usize> =
         back.map(|(row, _)| *row).filter(|&row| note_above(page, row, &notes).is_some()).collect();
-    let mut left_out = with_signs(page, &back, &notes, deadline)?;
+    let mut left_out = with_signs(page, &back, &notes);
     if !targets.is_empty() {
         let back = others().filter(|(row, target)| leads(target).is_some_and(|found| found < *row));
         left_out.extend(signs_back(page, back.map(|(row, _)| *row)));
@@ -87,7 +81,7 @@ pub fn find(
     referred.sort_unstable();
     let list = |labels: BTreeMap<usize, String>| labels.into_iter().collect::<Vec<_>>();
     let left_out = left_out.into_iter().collect();
-    Ok(Notes { references: list(references), notes: list(notes), inline: list(inline), left_out, referred })
+    Notes { references: list(references), notes: list(notes), inline: list(inline), left_out, referred }
 }
 
 /// Whether there may be notes: a link leads to a place on the page or is described by one, or a name speaks of notes.
@@ -264,15 +258,10 @@ fn note_above(page: &Columns, row: usize, notes: &BTreeMap<usize, String>) -> Op
 }
 
 /// The links back, each as the outermost element of its note that holds nothing but such links and signs.
-fn with_signs(
-    page: &Columns,
-    back: &BTreeSet<usize>,
-    notes: &BTreeMap<usize, String>,
-    deadline: &mut Deadline,
-) -> Result<BTreeSet<usize>, Tripped> {
+fn with_signs(page: &Columns, back: &BTreeSet<usize>, notes: &BTreeMap<usize, String>) -> BTreeSet<usize> {
     let mut rows = BTreeSet::new();
     for &row in back {
-        deadline.spend(MAX_SIGN_ROWS)?;
+        limits::tick(MAX_SIGN_ROWS);
         let Some(note) = note_above(page, row, notes) else { continue };
         let around = page.above(row).take_while(|&above| above > note && is_signs(page, above, back));
         let above = around.last().unwrap_or(row);
@@ -282,7 +271,7 @@ fn with_signs(
         let is_arrow = |&first: &usize| matches!(page.str_of(first).trim_matches(is_space), "^" | "↑");
         rows.extend(first.filter(is_arrow));
     }
-    Ok(rows)
+    rows
 }
 
 /// Whether an element holds nothing but links back and the signs around them.

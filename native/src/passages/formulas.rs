@@ -1,10 +1,10 @@
 //! Formulas of a page, each once: MathML, KaTeX and MathJax leave up to three copies of one formula side by side, and
 //! some formulas no `math` element tells: LaTeX in an attribute, in an element called so, or in the text of an image.
 
+use crate::limits;
 use std::ops::Range;
 
 use super::{Formula, mathml};
-use crate::limits::{Deadline, Tripped};
 use crate::name_parts::has_word;
 use crate::names::name;
 use crate::shown_captions::is_near;
@@ -36,10 +36,10 @@ const AT_ONCE: usize = 64;
 const DISPLAY: [&str; 3] = ["display", "displayed", "block"];
 
 /// The formulas of the kept blocks, which rise: in a run, next to one in its element, or between two.
-pub fn of_blocks(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<Formula>, Tripped> {
+pub fn of_blocks(page: &Columns, keep: &[i64]) -> Vec<Formula> {
     let rows = keep.iter().map(|&block| page.block_row[block as usize] as usize);
     let (start, end) = rows.fold((usize::MAX, 0), |(low, high), row| (low.min(row), high.max(page.end[row] as usize)));
-    let mut formulas = if start < end { find(page, start..end, deadline)? } else { Vec::new() };
+    let mut formulas = if start < end { find(page, start..end) } else { Vec::new() };
     let is_kept = |block: usize| keep.binary_search(&(block as i64)).is_ok();
     formulas.retain(|formula| {
         let after = page.block_first.partition_point(|&first| first as usize <= formula.start);
@@ -48,7 +48,7 @@ pub fn of_blocks(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Resul
             _ => is_near(page, formula.start, is_kept),
         }
     });
-    Ok(formulas)
+    formulas
 }
 
 /// Whether some rows hold a `math` element or a script of MathJax.
@@ -62,18 +62,18 @@ pub fn are_told(page: &Columns, rows: Range<usize>) -> bool {
 }
 
 /// Whether an element of the page is a formula that no `math` element tells.
-pub fn has_named(page: &Columns, deadline: &mut Deadline) -> Result<bool, Tripped> {
+pub fn has_named(page: &Columns) -> bool {
     if page.hints & FORMULAS == 0 && !ATTRIBUTES.iter().any(|name| page.has_attribute(name)) {
-        return Ok(false);
+        return false;
     }
     let names = Names::of(page);
     for row in (0..page.tag.len()).filter(|&row| names.may_be(page, row)) {
-        deadline.check()?;
+        limits::tick(1);
         if named_latex(page, row).is_some() {
-            return Ok(true);
+            return true;
         }
     }
-    Ok(false)
+    false
 }
 
 /// The names of a page that call an element a formula.
@@ -113,7 +113,7 @@ fn is_math_script(page: &Columns, row: usize) -> bool {
 }
 
 /// The formulas that begin in some rows, in document order and without overlap.
-fn find(page: &Columns, rows: Range<usize>, deadline: &mut Deadline) -> Result<Vec<Formula>, Tripped> {
+fn find(page: &Columns, rows: Range<usize>) -> Vec<Formula> {
     let (names, mut formulas) = (Names::of(page), Vec::<Formula>::new());
     let mut read = 0; // the row behind the last `math`: one in another is part of it, with or without LaTeX
     for row in rows {
@@ -123,11 +123,11 @@ fn find(page: &Columns, rows: Range<usize>, deadline: &mut Deadline) -> Result<V
         if is_copy || !is_formula && !names.may_be(page, row) {
             continue;
         }
-        deadline.check()?;
+        limits::tick(1);
         let formula = match tag {
             name::MATH => {
                 read = read.max(page.end[row] as usize);
-                of_math(page, row, deadline)?
+                of_math(page, row)
             }
             name::SCRIPT => of_script(page, row),
             _ => match named_latex(page, row) {
@@ -145,7 +145,7 @@ fn find(page: &Columns, rows: Range<usize>, deadline: &mut Deadline) -> Result<V
             formulas.push(formula);
         }
     }
-    Ok(formulas)
+    formulas
 }
 
 /// A formula with the spaces that its wrapper holds beside it, at its very beginning and end.
@@ -159,15 +159,15 @@ fn new(page: &Columns, rows: Range<usize>, latex: String, display: bool) -> Form
     Formula { start, end, latex, display, before: space(start + 1), after: space(end - 1) }
 }
 
-fn of_math(page: &Columns, row: usize, deadline: &mut Deadline) -> Result<Formula, Tripped> {
+fn of_math(page: &Columns, row: usize) -> Formula {
     let mut display = page.named(row, "display") == "block" || page.named(row, "mode").contains("display");
     let mut wrapper = row;
     for above in page.above(row).take(MAX_CLIMB).take_while(|&above| wraps(page, above)) {
         wrapper = above;
         display |= page.named(above, "display") == "true" || has_class(page, above, DISPLAYED);
     }
-    let latex = mathml::latex_of(page, row, deadline)?;
-    Ok(new(page, page.under(wrapper), latex, display))
+    let latex = mathml::latex_of(page, row);
+    new(page, page.under(wrapper), latex, display)
 }
 
 fn of_script(page: &Columns, row: usize) -> Formula {

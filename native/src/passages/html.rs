@@ -1,11 +1,10 @@
 //! Clean HTML of passages: elements open and close as the path changes.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use super::inline_html::{push_escaped, write as write_inline};
 use super::{Body, Columns, Composed, Container, Passage, Piece, Role, Wanted, addresses, code};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 
 /// The languages and directions that elements of a page say: which rows have one.
@@ -17,11 +16,11 @@ struct Settings<'page> {
 const NAMES: [(NameId, &str, &str); 2] = [(name::LANG, "lang", ""), (name::DIR, "dir", "ltr")];
 
 impl<'page> Settings<'page> {
-    fn of(page: &'page Columns<'page>) -> Result<Self, Tripped> {
+    fn of(page: &'page Columns<'page>) -> Self {
         // The language of the whole page is said elsewhere; its direction is not.
         let is_root = |row: i32| matches!(page.tag[row as usize], name::HTML | name::BODY);
-        let languages = memory::collect(page.attributes.rows_with(name::LANG).filter(|&row| !is_root(row)))?;
-        Ok(Settings { page, rows: [languages, memory::collect(page.attributes.rows_with(name::DIR))?] })
+        let languages = page.attributes.rows_with(name::LANG).filter(|&row| !is_root(row)).collect::<Vec<_>>();
+        Settings { page, rows: [languages, page.attributes.rows_with(name::DIR).collect::<Vec<_>>()] }
     }
 
     /// What is in force at a row and not at the row of the element that is written around it.
@@ -67,33 +66,33 @@ struct Writer<'page> {
 }
 
 /// The passages as HTML.
-pub fn write(page: &Columns, composed: &Composed, wanted: &Wanted, deadline: &mut Deadline) -> Result<String, Tripped> {
+pub fn write(page: &Columns, composed: &Composed, wanted: &Wanted) -> String {
     let mut writer = Writer {
         page,
         wanted,
-        settings: Settings::of(page)?,
+        settings: Settings::of(page),
         containers: &composed.containers,
-        crowded: crowded(composed)?,
+        crowded: crowded(composed),
         places: HashMap::new(),
         path: Vec::new(),
         out: String::new(),
     };
     for passage in &composed.passages {
-        deadline.check()?;
-        writer.write(passage, &composed.path(passage.path), composed)?;
+        limits::tick(1);
+        writer.write(passage, &composed.path(passage.path), composed);
     }
-    writer.turn(&[])?;
+    writer.turn(&[]);
     let written = writer.out.trim_matches('\n').len();
     let start = writer.out.len() - writer.out.trim_start_matches('\n').len();
     writer.out.drain(..start);
     writer.out.truncate(written);
-    Ok(writer.out)
+    writer.out
 }
 
 /// The containers that hold more than one passage, so that each must be a paragraph of its own.
-fn crowded(composed: &Composed) -> Result<Vec<bool>, Tripped> {
+fn crowded(composed: &Composed) -> Vec<bool> {
     let count = composed.containers.len();
-    let (mut seen, mut several) = (memory::filled(false, count)?, memory::filled(false, count)?);
+    let (mut seen, mut several) = (vec![false; count], vec![false; count]);
     let mut before = Vec::new();
     for passage in &composed.passages {
         let path = composed.path(passage.path);
@@ -104,38 +103,37 @@ fn crowded(composed: &Composed) -> Result<Vec<bool>, Tripped> {
         }
         before = path;
     }
-    Ok(several)
+    several
 }
 
 impl Writer<'_> {
-    fn push(&mut self, text: &str) -> Result<(), Tripped> {
-        memory::push_str(&mut self.out, text)
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text)
     }
 
     /// Closes what does not lie on a path, and opens what does.
-    fn turn(&mut self, path: &[u32]) -> Result<(), Tripped> {
+    fn turn(&mut self, path: &[u32]) {
         let shared = path.iter().zip(&self.path).take_while(|(own, before)| own == before).count();
         while self.path.len() > shared {
             let Some(container) = self.path.pop() else { break };
             for text in ["</", self.name(&self.containers[container as usize]), ">\n"] {
-                self.push(text)?;
+                self.push(text);
             }
         }
         for &container in &path[shared..] {
-            self.open(container)?;
-            memory::push(&mut self.path, container)?;
+            self.open(container);
+            self.path.push(container);
         }
-        Ok(())
     }
 
-    fn write(&mut self, passage: &Passage, path: &[u32], composed: &Composed) -> Result<(), Tripped> {
-        self.turn(path)?;
-        let Body::Pieces(pieces) = &passage.body else { return Ok(()) };
+    fn write(&mut self, passage: &Passage, path: &[u32], composed: &Composed) {
+        self.turn(path);
+        let Body::Pieces(pieces) = &passage.body else { return };
         match pieces.first() {
             _ if composed.inner(passage.path).is_some_and(|inner| inner.role == Role::Pre) => {
                 return self.write_code(pieces, composed.label(passage.path));
             }
-            None => return Ok(()),
+            None => return,
             Some(Piece::Rule) => return self.push("<hr>\n"),
             Some(_) => {}
         }
@@ -151,24 +149,24 @@ impl Writer<'_> {
         }
         let around = inner.map_or(-1, |inner| self.row_of(inner));
         let inherited = self.settings.inherited(self.settings.element(passage.row), around);
-        self.push("<p")?;
+        self.push("<p");
         for (kind, value) in inherited.into_iter().enumerate() {
-            self.say(NAMES[kind].1, value.unwrap_or_default())?;
+            self.say(NAMES[kind].1, value.unwrap_or_default());
         }
-        self.push(">")?;
-        write_inline(pieces, &composed.marks, &mut self.out)?;
+        self.push(">");
+        write_inline(pieces, &composed.marks, &mut self.out);
         self.push("</p>\n")
     }
 
-    fn write_code(&mut self, pieces: &[Piece], language: &str) -> Result<(), Tripped> {
-        self.push("<code")?;
+    fn write_code(&mut self, pieces: &[Piece], language: &str) {
+        self.push("<code");
         if !language.is_empty() {
-            self.push(" class=\"language-")?;
-            push_escaped(&mut self.out, language, true)?;
-            self.push("\"")?;
+            self.push(" class=\"language-");
+            push_escaped(&mut self.out, language, true);
+            self.push("\"");
         }
-        self.push(">")?;
-        push_escaped(&mut self.out, code::text_of(pieces)?.trim_matches('\n'), false)?;
+        self.push(">");
+        push_escaped(&mut self.out, code::text_of(pieces).trim_matches('\n'), false);
         self.push("</code>")
     }
 
@@ -215,68 +213,67 @@ impl Writer<'_> {
         if is_own { container.row } else { -1 }
     }
 
-    fn open(&mut self, container: u32) -> Result<(), Tripped> {
+    fn open(&mut self, container: u32) {
         let own = self.containers[container as usize];
         let outside = self.path.last().map(|&outside| (outside, self.containers[outside as usize]));
         let row = self.row_of(&own);
-        self.push("<")?;
-        self.push(self.name(&own))?;
+        self.push("<");
+        self.push(self.name(&own));
         if row >= 0 {
             match own.role {
                 Role::Cell => {
-                    self.say("colspan", self.page.attribute(row as usize, name::COLSPAN))?;
-                    self.say("rowspan", self.page.attribute(row as usize, name::ROWSPAN))?;
+                    self.say("colspan", self.page.attribute(row as usize, name::COLSPAN));
+                    self.say("rowspan", self.page.attribute(row as usize, name::ROWSPAN));
                 }
                 Role::List if own.number > 0 => {
-                    self.say("start", self.page.attribute(row as usize, name::START))?;
+                    self.say("start", self.page.attribute(row as usize, name::START));
                 }
-                Role::Item => self.say_value(&own, row, outside)?,
+                Role::Item => self.say_value(&own, row, outside),
                 _ => {}
             }
             let around = outside.map_or(-1, |(_, outside)| self.row_of(&outside));
             let inherited = self.settings.inherited(row, around);
             for (kind, value) in inherited.into_iter().enumerate() {
                 let said = self.page.attribute(row as usize, NAMES[kind].0);
-                self.say(NAMES[kind].1, if said.is_empty() { value.unwrap_or_default() } else { said })?;
+                self.say(NAMES[kind].1, if said.is_empty() { value.unwrap_or_default() } else { said });
             }
         }
         if own.role == Role::Quote && own.row >= 0 {
-            self.cite(own.row as usize)?;
+            self.cite(own.row as usize);
         }
         self.push(">")
     }
 
     /// Writes the number of an item: the page's own, or that which it has where the items before it are not kept.
-    fn say_value(&mut self, item: &Container, row: i32, outside: Option<(u32, Container)>) -> Result<(), Tripped> {
+    fn say_value(&mut self, item: &Container, row: i32, outside: Option<(u32, Container)>) {
         let said = self.page.attribute(row as usize, name::VALUE);
         let Some((list, _)) = outside.filter(|(_, outside)| outside.number != 0) else {
             return self.say("value", said);
         };
         let place = self.page.nth[row as usize];
         let follows = place <= self.places.get(&list).copied().unwrap_or(0) + 1;
-        memory::insert(&mut self.places, list, place)?;
+        self.places.insert(list, place);
         if !said.is_empty() || follows {
             return self.say("value", said);
         }
-        self.say("value", &memory::decimal(item.number)?)
+        self.say("value", &(item.number).to_string())
     }
 
-    fn cite(&mut self, row: usize) -> Result<(), Tripped> {
+    fn cite(&mut self, row: usize) {
         let said = self.page.attribute(row, name::CITE);
         if said.is_empty() {
-            return Ok(());
+            return;
         }
         let cited = addresses::resolve(said, self.wanted);
         if !cited.is_empty() {
-            self.push(" cite=\"")?;
-            push_escaped(&mut self.out, &cited, true)?;
-            self.push("\"")?;
+            self.push(" cite=\"");
+            push_escaped(&mut self.out, &cited, true);
+            self.push("\"");
         }
-        Ok(())
     }
 
     /// Writes an attribute whose value may stand in it.
-    fn say(&mut self, name: &str, value: &str) -> Result<(), Tripped> {
+    fn say(&mut self, name: &str, value: &str) {
         let is_valid = match name {
             "lang" => is_language(value),
             "dir" => ["ltr", "rtl", "auto"].iter().any(|known| known.eq_ignore_ascii_case(value)),
@@ -284,10 +281,9 @@ impl Writer<'_> {
         };
         if is_valid {
             for text in [" ", name, "=\"", value, "\""] {
-                self.push(text)?;
+                self.push(text);
             }
         }
-        Ok(())
     }
 }
 

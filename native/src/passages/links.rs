@@ -2,7 +2,12 @@
 
 use super::{Kind, Sweep, addresses};
 use crate::names::name;
-use crate::text_cuts::{leads_to_heading, words_of};
+use crate::safe_addresses::unquote;
+use crate::signs;
+use crate::title_text::is_space;
+
+/// Signs that lead to a heading.
+const ANCHORS: [&str; 5] = ["¶", "#", "§", "🔗", "⚓"];
 
 impl Sweep<'_> {
     /// Whether a link in a heading is only the sign that leads to it; the words of a heading are counted once.
@@ -25,4 +30,23 @@ impl Sweep<'_> {
             .take_while(|&mark| mark > 0)
             .any(|mark| self.marks[mark as usize].kind == kind)
     }
+}
+
+/// Whether a link in a heading of so many words, on a page at an address, is only what leads to it: a sign, or words
+/// beside those of the heading.
+pub fn leads_to_heading(page: &signs::Columns, url: &str, link: usize, (heading, words): (usize, i64)) -> bool {
+    let Some(target) = page.value(link, name::HREF).and_then(|address| addresses::fragment(address, url)) else {
+        return false;
+    };
+    if ANCHORS.contains(&page.str_of(link).trim_matches(is_space)) {
+        return true;
+    }
+    let target = unquote(target);
+    let own = [page.id(heading), page.id(page.parent[heading].max(0) as usize), page.id(link)];
+    own.contains(&target.as_str()) && words_of(page, link) < words
+}
+
+/// The words of a subtree.
+pub fn words_of(page: &signs::Columns, row: usize) -> i64 {
+    page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum()
 }

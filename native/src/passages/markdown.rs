@@ -1,10 +1,10 @@
 //! Markdown of passages: blocks of lines, each under the prefix of its path.
 
+use crate::limits;
 use std::borrow::Cow;
 
 use super::markdown_tables::table_lines;
 use super::{Body, Columns, Composed, Container, Passage, Piece, Role, Setting, code, guarded_notes, inline, label_of};
-use crate::limits::{Deadline, Tripped};
 
 /// Lines, and the containers that they stand in.
 #[derive(Clone)]
@@ -14,28 +14,23 @@ pub struct Block<'page> {
 }
 
 /// The passages as Markdown.
-pub fn write(page: &Columns, composed: &Composed, deadline: &mut Deadline) -> Result<String, Tripped> {
+pub fn write(page: &Columns, composed: &Composed) -> String {
     let mut writer = Writer::of(composed);
     for group in composed.groups(&composed.passages) {
-        deadline.check()?;
-        for block in blocks_of(page, composed, group, deadline)? {
+        limits::tick(1);
+        for block in blocks_of(page, composed, group) {
             writer.write(&block.path, &block.lines);
         }
     }
-    Ok(writer.end())
+    writer.end()
 }
 
 /// The blocks of a passage, or of the passages of one table.
-pub fn blocks_of<'page>(
-    page: &Columns,
-    composed: &Composed,
-    group: &'page [Passage],
-    deadline: &mut Deadline,
-) -> Result<Vec<Block<'page>>, Tripped> {
-    let Some(first) = group.first() else { return Ok(Vec::new()) };
+pub fn blocks_of<'page>(page: &Columns, composed: &Composed, group: &'page [Passage]) -> Vec<Block<'page>> {
+    let Some(first) = group.first() else { return Vec::new() };
     let mut path = composed.path(first.path);
     let Some(table) = composed.table_of(first.path) else {
-        return Ok(vec![Block { path, lines: lines_of(composed, first)? }]);
+        return vec![Block { path, lines: lines_of(composed, first) }];
     };
     path.truncate(path.iter().position(|&container| container == table).unwrap_or(0));
     let mut blocks = Vec::new();
@@ -46,26 +41,26 @@ pub fn blocks_of<'page>(
         };
         blocks.push(Block { path: path.clone(), lines });
     }
-    let lines = table_lines(page, composed, group, table, deadline)?;
+    let lines = table_lines(page, composed, group, table);
     if !lines.is_empty() {
         blocks.push(Block { path, lines: Cow::Owned(lines) });
     }
-    Ok(blocks)
+    blocks
 }
 
 /// The lines of a passage outside of tables.
-fn lines_of<'page>(composed: &Composed, passage: &'page Passage) -> Result<Cow<'page, [String]>, Tripped> {
+fn lines_of<'page>(composed: &Composed, passage: &'page Passage) -> Cow<'page, [String]> {
     match &passage.body {
-        Body::Lines(lines) => Ok(Cow::Borrowed(lines)),
-        Body::Pieces(pieces) => lines_in(composed, passage.path, pieces).map(Cow::Owned),
+        Body::Lines(lines) => Cow::Borrowed(lines),
+        Body::Pieces(pieces) => Cow::Owned(lines_in(composed, passage.path, pieces)),
     }
 }
 
 /// The lines of pieces on a path outside of tables.
-pub fn lines_in(composed: &Composed, path: u32, pieces: &[Piece]) -> Result<Vec<String>, Tripped> {
+pub fn lines_in(composed: &Composed, path: u32, pieces: &[Piece]) -> Vec<String> {
     if let Some(Piece::Rule) = pieces.first() {
         // Behind the sign of an item, dashes and stars are one rule.
-        return Ok(vec![if composed.is_inside(path, Role::Item) { "___" } else { "---" }.to_owned()]);
+        return vec![if composed.is_inside(path, Role::Item) { "___" } else { "---" }.to_owned()];
     }
     let setting = match composed.inner(path).map(|inner| (inner.role, inner.number)) {
         Some((Role::Pre, _)) => return code::lines(pieces, composed.label(path)),
@@ -73,7 +68,7 @@ pub fn lines_in(composed: &Composed, path: u32, pieces: &[Piece]) -> Result<Vec<
         Some((Role::Term | Role::Summary, _)) => Setting::Bold,
         _ => Setting::Flow,
     };
-    Ok(inline::lines(pieces, &composed.marks, setting))
+    inline::lines(pieces, &composed.marks, setting)
 }
 
 /// How far the further lines of a note are moved in.

@@ -1,11 +1,11 @@
 //! The lines of a table as Markdown.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use super::dollars::guard_prices;
 use super::markdown::cell_line;
 use super::{Body, Columns, Composed, Passage, Piece, Role};
-use crate::limits::{Deadline, Tripped};
 use crate::names::{NameId, name};
 use crate::texts::Texts;
 use crate::title_text::is_space;
@@ -41,18 +41,12 @@ struct Lines {
 const EMPTY: u32 = u32::MAX;
 
 /// The lines of one table from its passages, empty cells included.
-pub fn table_lines(
-    page: &Columns,
-    composed: &Composed,
-    passages: &[Passage],
-    table: u32,
-    deadline: &mut Deadline,
-) -> Result<Vec<String>, Tripped> {
-    let grid = read(page, composed, passages, table, deadline)?;
+pub fn table_lines(page: &Columns, composed: &Composed, passages: &[Passage], table: u32) -> Vec<String> {
+    let grid = read(page, composed, passages, table);
     if grid.ends.is_empty() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let cells = spread(page, &grid, deadline)?;
+    let cells = spread(page, &grid);
     let text_at = |line: &[u32], column: usize| line.get(column).map_or("", |&cell| grid.text(cell));
     let width = cells.rows().map(<[u32]>::len).max().unwrap_or(0);
     let is_used = |&column: &usize| cells.rows().any(|line| !text_at(line, column).is_empty());
@@ -71,17 +65,11 @@ pub fn table_lines(
     if lines.len() == 1 {
         lines.push(line_of(used.iter().map(|_| "---")));
     }
-    Ok(lines)
+    lines
 }
 
 /// Takes the passages apart: those of a row, those of a cell in it.
-fn read(
-    page: &Columns,
-    composed: &Composed,
-    passages: &[Passage],
-    table: u32,
-    deadline: &mut Deadline,
-) -> Result<Grid, Tripped> {
+fn read(page: &Columns, composed: &Composed, passages: &[Passage], table: u32) -> Grid {
     let mut grid = Grid::default();
     let role_of = |container: u32| composed.containers[container as usize].role;
     let places = |passage: &Passage| {
@@ -92,7 +80,7 @@ fn read(
     };
     let (mut row, mut start) = (None, 0);
     while start < passages.len() {
-        deadline.check()?;
+        limits::tick(1);
         let own = places(&passages[start]);
         let mut end = start + 1;
         while end < passages.len() && places(&passages[end]) == own {
@@ -104,11 +92,11 @@ fn read(
         row = own.0;
         if let (Some(_), Some(cell)) = own {
             let text = cell_text(composed, &passages[start..end]);
-            grid.add(page, composed, cell, &text)?;
+            grid.add(page, composed, cell, &text);
         }
         start = end;
     }
-    Ok(grid)
+    grid
 }
 
 /// The passages of a cell on one line; prices in two of them must not be the ends of a formula.
@@ -124,9 +112,9 @@ fn cell_text(composed: &Composed, passages: &[Passage]) -> String {
 
 impl Grid {
     /// Adds a cell to the last row; a cell that comes again has one text, the later.
-    fn add(&mut self, page: &Columns, composed: &Composed, cell: u32, text: &str) -> Result<(), Tripped> {
+    fn add(&mut self, page: &Columns, composed: &Composed, cell: u32, text: &str) {
         let place = self.texts.len() as u32;
-        self.texts.push(text)?;
+        self.texts.push(text);
         let number = match self.numbers.get(&cell) {
             Some(&number) => {
                 self.places[number as usize] = place;
@@ -145,7 +133,6 @@ impl Grid {
             self.cells.push(Cell { row, number });
             *end += 1;
         }
-        Ok(())
     }
 
     fn text(&self, cell: u32) -> &str {
@@ -169,13 +156,13 @@ fn rows_of<'list, T>(list: &'list [T], ends: &'list [u32]) -> impl Iterator<Item
 }
 
 /// Every row with the columns of its cells: a cell that spans several leaves the others empty. Rows may end before others.
-fn spread(page: &Columns, grid: &Grid, deadline: &mut Deadline) -> Result<Lines, Tripped> {
+fn spread(page: &Columns, grid: &Grid) -> Lines {
     let mut lines = Lines::default();
     let widest = grid.rows().map(<[Cell]>::len).max().unwrap_or(0); // no span needs to be wider, whatever it says
     let mut covered: Vec<usize> = vec![0; 3 * widest + 1]; // further rows that a cell above takes
     let mut line = Vec::new();
     for row in grid.rows() {
-        deadline.check()?;
+        limits::tick(1);
         line.clear();
         for cell in row {
             pass_covered(&mut line, &mut covered, 2 * widest);
@@ -191,7 +178,7 @@ fn spread(page: &Columns, grid: &Grid, deadline: &mut Deadline) -> Result<Lines,
         lines.cells.extend_from_slice(&line);
         lines.ends.push(lines.cells.len() as u32);
     }
-    Ok(lines)
+    lines
 }
 
 /// Leaves the columns empty that cells of rows above take up here.

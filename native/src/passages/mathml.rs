@@ -1,9 +1,9 @@
 //! Presentation MathML to LaTeX: one walk over the rows, each element put together when it ends.
 
+use crate::limits;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::limits::{Deadline, Tripped};
 use crate::names::name;
 use crate::record_values::is_word;
 use crate::signs::Columns;
@@ -90,22 +90,22 @@ fn has_word(words: &str, word: &str) -> bool {
 }
 
 /// The LaTeX of a `math` row: what its author wrote where that is kept, else a conversion.
-pub fn latex_of(page: &Columns, row: usize, deadline: &mut Deadline) -> Result<String, Tripped> {
+pub fn latex_of(page: &Columns, row: usize) -> String {
     let rows = page.under(row);
     for annotation in rows.clone().take(MAX_ROWS).filter(|&inner| tag_of(page, inner) == "annotation") {
         if page.named(annotation, "encoding").to_lowercase().contains("tex") {
             let texts = page.under(annotation).filter(|&inner| page.tag[inner] == name::TEXT);
-            return Ok(clean(&texts.map(|inner| page.str_of(inner)).collect::<String>()));
+            return clean(&texts.map(|inner| page.str_of(inner)).collect::<String>());
         }
     }
     let alternative = page.named(row, "alttext");
     if alternative.contains(['\\', '^', '_', '{']) {
-        return Ok(clean(alternative));
+        return clean(alternative);
     }
     if rows.len() > MAX_ROWS || page.text_of(row).len() > MAX_BYTES {
-        return Ok(clean(page.str_of(row)));
+        return clean(page.str_of(row));
     }
-    Ok(without_acting(convert(page, row, deadline)?.trim_matches(is_space)))
+    without_acting(convert(page, row).trim_matches(is_space))
 }
 
 /// LaTeX on one line, without the wrapping that converters add and without the signs that fence it.
@@ -146,13 +146,13 @@ fn tag_of<'page>(page: &'page Columns, row: usize) -> &'page str {
     name.strip_prefix("math:").unwrap_or(name)
 }
 
-fn convert(page: &Columns, root: usize, deadline: &mut Deadline) -> Result<String, Tripped> {
+fn convert(page: &Columns, root: usize) -> String {
     let stop = page.end[root] as usize;
     let mut stack: Vec<(usize, Vec<String>)> = vec![(root, Vec::new())];
     // Tokens that are open: what stands in one is its text, not LaTeX that would be escaped again at each level.
     let (mut row, mut tokens) = (root + 1, 0);
     while let Some((top, parts)) = stack.last_mut() {
-        deadline.check()?;
+        limits::tick(1);
         let is_leaf = |row: usize| LEAVES.contains(&tag_of(page, row));
         if row >= page.end[*top] as usize || row >= stop {
             let (top, parts) = (*top, std::mem::take(parts));
@@ -161,7 +161,7 @@ fn convert(page: &Columns, root: usize, deadline: &mut Deadline) -> Result<Strin
             let result = if tokens > 0 { join(&parts) } else { element(page, top, &parts) };
             match stack.last_mut() {
                 Some((_, parts)) => parts.push(result),
-                None => return Ok(result),
+                None => return result,
             }
         } else if page.tag[row] == name::TEXT {
             let text = page.str_of(row).trim_matches(is_space);
@@ -177,7 +177,7 @@ fn convert(page: &Columns, root: usize, deadline: &mut Deadline) -> Result<Strin
             row += 1;
         }
     }
-    Ok(String::new())
+    String::new()
 }
 
 fn element(page: &Columns, row: usize, parts: &[String]) -> String {

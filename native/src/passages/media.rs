@@ -2,7 +2,6 @@
 
 use super::{Columns, Wanted, addresses, without_controls};
 use crate::backtracking::is_in_word;
-use crate::limits::Tripped;
 use crate::name_parts::has_word;
 use crate::names::name;
 use crate::record_values::{decimal_value, is_decimal};
@@ -40,7 +39,7 @@ const CONTENT: [&str; 19] = [
 ///
 /// The text is the title that the page gives, or the name of the file, or else the address: no word of ours, in a
 /// language that is not that of the page.
-pub fn link(page: &Columns, row: usize, wanted: &Wanted) -> Result<(String, String), Tripped> {
+pub fn link(page: &Columns, row: usize, wanted: &Wanted) -> (String, String) {
     let own = SOURCES.iter().map(|name| page.named(row, name));
     let inner = page.children(row).filter(|&child| page.tag[child] == name::SOURCE);
     let sources = own.chain(inner.map(|child| page.attribute(child, name::SRC)));
@@ -49,7 +48,7 @@ pub fn link(page: &Columns, row: usize, wanted: &Wanted) -> Result<(String, Stri
     let address = resolved.find(|address| !address.is_empty()).unwrap_or_default();
     let is_played = matches!(page.tag[row], name::VIDEO | name::AUDIO);
     if address.is_empty() || is_small(page, row) || !is_played && !has_word(&address, &CONTENT) {
-        return Ok(Default::default());
+        return Default::default();
     }
     let address = watched(&address).unwrap_or(address);
     let title = |name: &str| page.named(row, name).split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>();
@@ -58,7 +57,7 @@ pub fn link(page: &Columns, row: usize, wanted: &Wanted) -> Result<(String, Stri
     let mut titles = [title("title").join(" "), title("aria-label").join(" "), file.to_owned()].into_iter();
     let text = titles.find(|text| !text.is_empty() && text.chars().nth(MAX_TITLE).is_none());
     let text = text.unwrap_or_else(|| address.clone());
-    Ok((without_controls(&text)?.into_owned(), address))
+    (without_controls(&text).into_owned(), address)
 }
 
 fn is_small(page: &Columns, row: usize) -> bool {

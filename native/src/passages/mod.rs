@@ -13,6 +13,7 @@ pub mod chunks;
 pub mod code;
 mod code_names;
 mod code_sweep;
+mod columns;
 mod controls;
 mod data_tables;
 mod dollars;
@@ -25,7 +26,7 @@ mod guarded_notes;
 pub mod html;
 pub mod inline;
 mod inline_html;
-mod links;
+pub mod links;
 pub mod markdown;
 mod markdown_tables;
 mod mathml;
@@ -44,18 +45,18 @@ mod tags;
 pub mod title;
 pub mod tokens;
 
+use crate::limits;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name};
 use crate::number_columns::Code;
 use code_names::language_of;
+pub use columns::Columns;
 use controls::without_controls;
 pub use data_tables::data_tables;
-pub use parts::{Body, Columns, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Stop, Wanted};
+pub use parts::{Body, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Wanted};
 use parts::{label_at, label_of};
 pub use paths::{Container, ROLES, Role};
 use paths::{NO_PATH, Paths};
@@ -65,19 +66,14 @@ use tags::{Meaning, meaning_of};
 const MAX_NESTING: usize = 24; // containers deeper than this change nothing
 
 /// The passages of the shown rows.
-pub fn compose<'page>(
-    page: &'page Columns<'page>,
-    shown: &'page Shown,
-    wanted: &'page Wanted,
-    deadline: &mut Deadline,
-) -> Result<Composed<'page>, Tripped> {
+pub fn compose<'page>(page: &'page Columns<'page>, shown: &'page Shown, wanted: &'page Wanted) -> Composed<'page> {
     let no_mark = Mark { around: 0, kind: Kind::Time, value: String::new() };
     let mut sweep = Sweep {
         page,
         shown,
         wanted,
-        paths: Paths::new(page)?,
-        marks: memory::collect(once(no_mark))?,
+        paths: Paths::new(page),
+        marks: once(no_mark).collect::<Vec<_>>(),
         path: NO_PATH,
         mark: 0,
         passages: Vec::new(),
@@ -88,7 +84,7 @@ pub fn compose<'page>(
         pictures: HashMap::new(),
         set_aside: Vec::new(),
         notes: Vec::new(),
-        code: Code::of(page)?,
+        code: Code::of(page),
         last_image: -1,
         heading_words: (usize::MAX, 0),
         last_line: None,
@@ -96,9 +92,9 @@ pub fn compose<'page>(
         has_text: false,
         row: -1,
     };
-    sweep.run(deadline)?;
+    sweep.run();
     let (containers, paths) = sweep.paths.done();
-    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks, labels: sweep.labels })
+    Composed { passages: sweep.passages, containers, paths, marks: sweep.marks, labels: sweep.labels }
 }
 
 struct Open {
@@ -142,16 +138,16 @@ struct Sweep<'page> {
 }
 
 impl<'page> Sweep<'page> {
-    fn run(&mut self, deadline: &mut Deadline) -> Result<(), Tripped> {
+    fn run(&mut self) {
         let (page, shown) = (self.page, self.shown);
         let (mut skip, mut owner, mut block) = (0, 0, 0);
         for row in shown.root..page.tag.len() {
             if !shown.mask[row] {
                 continue;
             }
-            deadline.check()?;
+            limits::tick(1);
             while self.open.last().is_some_and(|open| open.end <= row) {
-                self.close()?;
+                self.close();
             }
             if row < skip {
                 continue;
@@ -163,82 +159,81 @@ impl<'page> Sweep<'page> {
             if tag == name::TEXT && owner != block {
                 block = owner; // what ended the run may be a block element that is not shown
                 if self.has_text {
-                    self.boundary()?;
+                    self.boundary();
                 }
             }
             if shown.noise.binary_search(&row).is_ok() {
                 skip = page.end[row] as usize;
             } else if let Ok(place) = shown.formulas.binary_search_by_key(&row, |formula| formula.start) {
-                self.add_formula(&shown.formulas[place])?;
-            } else if self.visit(row, tag)? {
+                self.add_formula(&shown.formulas[place]);
+            } else if self.visit(row, tag) {
                 skip = page.end[row] as usize;
             }
         }
         while !self.open.is_empty() {
-            self.close()?;
+            self.close();
         }
-        self.flush()?;
-        memory::reserve(&mut self.passages, self.notes.len())?;
+        self.flush();
+        self.passages.reserve(self.notes.len());
         self.passages.append(&mut self.notes);
-        Ok(())
     }
 
     /// Takes in one row; true means that the rest of its subtree is done with.
-    fn visit(&mut self, row: usize, tag: NameId) -> Result<bool, Tripped> {
+    fn visit(&mut self, row: usize, tag: NameId) -> bool {
         match meaning_of(tag) {
             Meaning::Image | Meaning::Medium if self.paths.in_code(self.path) => {}
             Meaning::Nothing if self.paths.in_code(self.path) => return self.open_code_line(row),
-            Meaning::Nothing => self.open_inline_note(row)?,
-            Meaning::Text => self.add_text(row)?,
-            Meaning::Break => self.add_break()?,
-            Meaning::Image => self.add_image(row)?,
+            Meaning::Nothing => self.open_inline_note(row),
+            Meaning::Text => self.add_text(row),
+            Meaning::Break => self.add_break(),
+            Meaning::Image => self.add_image(row),
             Meaning::Reading => return self.add_reading(row, tag),
             Meaning::Code => return self.open_block(row, Some(Role::Pre)),
             Meaning::Medium => return self.add_medium(row, tag),
             Meaning::Rule => {
-                self.flush()?;
-                let path = self.paths.full(self.path, row as i64)?;
-                let body = self.rule(path)?;
-                memory::push(&mut self.passages, Passage { path, row: row as i64, body })?;
+                self.flush();
+                let path = self.paths.full(self.path, row as i64);
+                let body = self.rule(path);
+                self.passages.push(Passage { path, row: row as i64, body });
             }
             Meaning::Plain if !self.paths.in_leaf(self.path) && label_at(&self.shown.notes.notes, row).is_none() => {
                 if !self.pieces.is_empty() {
-                    self.flush()?;
+                    self.flush();
                 }
-                self.push_open(row, true)?;
+                self.push_open(row, true);
             }
             Meaning::Mark(kind) => return self.open_mark(row, kind),
             Meaning::Plain => return self.open_block(row, None),
             Meaning::Block(role) => return self.open_block(row, role),
         }
-        Ok(false)
+        false
     }
 
-    fn push_open(&mut self, row: usize, is_boundary: bool) -> Result<(), Tripped> {
+    fn push_open(&mut self, row: usize, is_boundary: bool) {
         let open = Open { end: self.page.end[row] as usize, path: self.path, mark: self.mark, is_boundary };
-        memory::push(&mut self.open, open)
+        self.open.push(open)
     }
 
-    fn add_text(&mut self, row: usize) -> Result<(), Tripped> {
-        let text = without_controls(self.page.text(row))?;
+    fn add_text(&mut self, row: usize) {
+        let text = without_controls(self.page.text(row));
         if text.is_empty() || !text.chars().all(char::is_whitespace) {
             (self.breaks, self.has_text, self.row) = (0, true, row as i64);
         }
-        memory::push(&mut self.pieces, Piece::Text(text, self.mark))
+        self.pieces.push(Piece::Text(text, self.mark))
     }
 
-    fn add_break(&mut self) -> Result<(), Tripped> {
+    fn add_break(&mut self) {
         self.breaks += 1;
         if self.breaks == 2 && !self.paths.in_leaf(self.path) {
-            self.flush()?;
+            self.flush();
         }
-        memory::push(&mut self.pieces, Piece::Break(self.mark))
+        self.pieces.push(Piece::Break(self.mark))
     }
 
-    fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Tripped> {
+    fn open_mark(&mut self, row: usize, kind: Kind) -> bool {
         if let Some(label) = label_at(&self.shown.notes.references, row) {
-            memory::push(&mut self.pieces, Piece::Note(label))?;
-            return Ok(true);
+            self.pieces.push(Piece::Note(label));
+            return true;
         }
         if self.paths.in_code(self.path) {
             return self.open_code_line(row);
@@ -248,123 +243,124 @@ impl<'page> Sweep<'page> {
                 if let Some(heading) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Heading)
                     && self.is_anchor(row, heading.row as usize)
                 {
-                    return Ok(true);
+                    return true;
                 }
                 self.link_address(row)
             }
-            Kind::Abbr => memory::copy(self.page.attribute(row, name::TITLE))?,
-            Kind::Time => memory::copy(self.page.attribute(row, name::DATETIME))?,
+            Kind::Abbr => self.page.attribute(row, name::TITLE).to_owned(),
+            Kind::Time => self.page.attribute(row, name::DATETIME).to_owned(),
             _ => String::new(),
         };
-        self.push_open(row, false)?;
+        self.push_open(row, false);
         if (kind != Kind::Link || !value.is_empty()) && !self.is_marked(kind) {
-            memory::push(&mut self.marks, Mark { around: self.mark, kind, value })?;
+            self.marks.push(Mark { around: self.mark, kind, value });
             self.mark = self.marks.len() as u32 - 1;
         }
-        Ok(false)
+        false
     }
 
-    fn open_block(&mut self, row: usize, role: Option<Role>) -> Result<bool, Tripped> {
+    fn open_block(&mut self, row: usize, role: Option<Role>) -> bool {
         let in_code = self.paths.in_code(self.path);
         let is_number_column = role == Some(Role::Pre) && self.code.is_number_column(row);
         if is_number_column || in_code && self.is_beside_code(row) {
-            return Ok(true);
+            return true;
         }
-        self.boundary()?;
+        self.boundary();
         if in_code {
-            self.begin_line(row)?;
+            self.begin_line(row);
         }
-        self.push_open(row, true)?;
+        self.push_open(row, true);
         if self.paths.in_leaf(self.path) || self.paths.length(self.path) >= MAX_NESTING {
-            return Ok(false);
+            return false;
         }
         if let Some(label) = label_at(&self.shown.notes.notes, row) {
-            self.path = self.paths.note(row)?;
-            self.add_label(memory::copy(label)?)?;
+            self.path = self.paths.note(row);
+            self.add_label(label.to_owned());
         } else if let Some(role) = role {
-            self.enter(row, role)?;
+            self.enter(row, role);
         }
-        Ok(false)
+        false
     }
 
     /// Gives the container that was entered last its label.
-    fn add_label(&mut self, label: String) -> Result<(), Tripped> {
+    fn add_label(&mut self, label: String) {
         let own = self.paths.last(self.path);
-        if label.is_empty() { Ok(()) } else { memory::push(&mut self.labels, (own, label)) }
+        if label.is_empty() {
+        } else {
+            self.labels.push((own, label))
+        }
     }
 
     /// Puts a container on the path, with those that must stand around it.
-    fn enter(&mut self, row: usize, role: Role) -> Result<(), Tripped> {
+    fn enter(&mut self, row: usize, role: Role) {
         if row == self.shown.root && matches!(role, Role::Item | Role::Cell | Role::Definition) {
-            return Ok(()); // all of the content lies in it
+            return; // all of the content lies in it
         }
         if role == Role::Table && self.shown.tables.binary_search(&row).is_err() {
             if data_tables::is_code(self.page, row) {
-                self.path = self.paths.alone(self.path, row, Role::Pre)?;
-                self.add_label(language_of(self.page, row))?;
+                self.path = self.paths.alone(self.path, row, Role::Pre);
+                self.add_label(language_of(self.page, row));
             }
-            return Ok(());
+            return;
         }
-        self.path = self.paths.enter(self.path, row, role)?;
+        self.path = self.paths.enter(self.path, row, role);
         let label = match role {
             Role::Pre => language_of(self.page, row),
             Role::Item => self.task_sign(row).to_owned(),
-            _ => return Ok(()),
+            _ => return,
         };
         self.add_label(label)
     }
 
-    fn close(&mut self) -> Result<(), Tripped> {
+    fn close(&mut self) {
         if self.set_aside.last().is_some_and(|aside| aside.open == self.open.len()) {
-            self.close_inline_note()?;
+            self.close_inline_note();
         }
-        let Some(open) = self.open.pop() else { return Ok(()) };
+        let Some(open) = self.open.pop() else { return };
         if open.is_boundary {
             let (own, outside) = (self.path, open.path);
             if own == outside {
                 if !self.pieces.is_empty() || outside != NO_PATH {
-                    self.boundary()?;
+                    self.boundary();
                 }
             } else if self.paths.length(own) > self.paths.length(outside)
                 || self.paths.last(own) != self.paths.last(outside)
             {
-                self.flush()?;
-                self.fill_cell()?;
+                self.flush();
+                self.fill_cell();
             } else {
-                self.boundary()?;
+                self.boundary();
             }
         }
         (self.path, self.mark) = (open.path, open.mark);
-        Ok(())
     }
 
     /// Gives an empty cell a passage without content, so that its row keeps its columns.
-    fn fill_cell(&mut self) -> Result<(), Tripped> {
-        let Some(cell) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Cell) else { return Ok(()) };
+    fn fill_cell(&mut self) {
+        let Some(cell) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Cell) else { return };
         let row = i64::from(cell.row);
         let holds_last = self.passages.last().is_some_and(|last| self.paths.holds(last.path, self.path));
         if holds_last {
-            return Ok(());
+            return;
         }
-        memory::push(&mut self.passages, Passage { path: self.path, row, body: Body::Pieces(Vec::new()) })
+        self.passages.push(Passage { path: self.path, row, body: Body::Pieces(Vec::new()) })
     }
 
     /// A block element begins or ends.
-    fn boundary(&mut self) -> Result<(), Tripped> {
+    fn boundary(&mut self) {
         if self.paths.in_code(self.path) {
-            self.end_line()?;
+            self.end_line();
         } else if self.paths.in_leaf(self.path) {
-            memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+            self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
         } else if !self.pieces.is_empty() {
-            self.flush()?;
+            self.flush();
         }
-        Ok(())
     }
 
     /// Ends the passage at hand.
-    fn flush(&mut self) -> Result<(), Tripped> {
+    fn flush(&mut self) {
         (self.breaks, self.has_text) = (0, false);
-        let mut pieces = memory::with_room(self.pieces.len())?; // a list that grew has room for four
+        let mut pieces = Vec::with_capacity(self.pieces.len()); // a list that grew has room for four
         pieces.append(&mut self.pieces);
         let says = |piece: &Piece| match piece {
             Piece::Text(text, _) => !text.chars().all(char::is_whitespace),
@@ -372,12 +368,12 @@ impl<'page> Sweep<'page> {
             _ => true,
         };
         if !pieces.iter().any(says) {
-            return Ok(());
+            return;
         }
         let row = self.open.last().map_or(-1, |open| open.end as i64);
-        let path = self.paths.full(self.path, row)?;
-        let lines = if self.wanted.lines { self.lines(path, &pieces)? } else { None };
+        let path = self.paths.full(self.path, row);
+        let lines = if self.wanted.lines { self.lines(path, &pieces) } else { None };
         let body = lines.map_or(Body::Pieces(pieces), Body::Lines);
-        memory::push(&mut self.passages, Passage { path, row: self.row, body })
+        self.passages.push(Passage { path, row: self.row, body })
     }
 }

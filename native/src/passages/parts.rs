@@ -1,43 +1,9 @@
 //! What a sweep is given and what it gives.
 
 use std::borrow::Cow;
-use std::ops::Deref;
 
 use super::{Container, Kind};
-use crate::limits::Tripped;
-use crate::names::NameId;
 use crate::safe_addresses::origin_of;
-use crate::shown_captions::More;
-use crate::signs;
-
-/// The columns of a page that passages are made of.
-pub struct Columns<'page> {
-    pub signs: signs::Columns<'page>,
-    pub more: More<'page>,
-    pub nth: &'page [i32],
-    pub chars: &'page [i32],
-    pub raw: &'page [bool],
-    pub block_text_end: &'page [i32],
-}
-
-impl<'page> Deref for Columns<'page> {
-    type Target = signs::Columns<'page>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.signs
-    }
-}
-
-impl<'page> Columns<'page> {
-    pub(super) fn text(&self, row: usize) -> &'page str {
-        let bytes = &self.signs.text[self.text_start[row] as usize..self.text_end[row] as usize];
-        str::from_utf8(bytes).unwrap_or_default()
-    }
-
-    pub(super) fn attribute(&self, row: usize, name: NameId) -> &'page str {
-        self.signs.attributes.of(row).find(|&(own, _)| own == name).map_or("", |(_, value)| value)
-    }
-}
 
 /// What is wanted of the kept blocks.
 #[derive(Default)]
@@ -129,18 +95,6 @@ pub enum Setting {
     Cell,
     /// A term or a summary, which is bold as a whole.
     Bold,
-}
-
-/// Why there are no passages.
-pub enum Stop<Error> {
-    Tripped(Tripped),
-    Asked(Error),
-}
-
-impl<Error> From<Tripped> for Stop<Error> {
-    fn from(tripped: Tripped) -> Self {
-        Stop::Tripped(tripped)
-    }
 }
 
 /// A stretch of inline content; `marks` is a place in `Composed::marks`.

@@ -6,8 +6,6 @@
 use std::collections::HashMap;
 
 use super::Columns;
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 
 /// The roles of containers by number.
@@ -129,10 +127,10 @@ pub struct Paths<'page> {
 }
 
 impl<'page> Paths<'page> {
-    pub fn new(page: &'page Columns<'page>) -> Result<Self, Tripped> {
-        let (paths, lengths) = (memory::filled((NO_PATH, u32::MAX), 1)?, memory::filled(0, 1)?);
+    pub fn new(page: &'page Columns<'page>) -> Self {
+        let (paths, lengths) = (vec![(NO_PATH, u32::MAX); 1], vec![0; 1]);
         let (missing, last_item) = (HashMap::new(), HashMap::new());
-        Ok(Paths { page, containers: Vec::new(), paths, lengths, missing, last_item })
+        Paths { page, containers: Vec::new(), paths, lengths, missing, last_item }
     }
 
     pub fn done(self) -> (Vec<Container>, Vec<(u32, u32)>) {
@@ -180,83 +178,83 @@ impl<'page> Paths<'page> {
         matches!(self.inner_role(path), Some(Role::Heading | Role::Caption | Role::Summary | Role::Term | Role::Pre))
     }
 
-    fn with(&mut self, path: u32, container: u32) -> Result<u32, Tripped> {
-        memory::push(&mut self.paths, (path, container))?;
+    fn with(&mut self, path: u32, container: u32) -> u32 {
+        self.paths.push((path, container));
         let length = self.length(path) + 1;
-        memory::push(&mut self.lengths, length)?;
-        Ok(self.paths.len() as u32 - 1)
+        self.lengths.push(length);
+        self.paths.len() as u32 - 1
     }
 
-    fn add(&mut self, container: Container) -> Result<u32, Tripped> {
-        memory::push(&mut self.containers, container)?;
-        Ok(self.containers.len() as u32 - 1)
+    fn add(&mut self, container: Container) -> u32 {
+        self.containers.push(container);
+        self.containers.len() as u32 - 1
     }
 
-    fn implied(&mut self, role: Role, row: i64) -> Result<u32, Tripped> {
+    fn implied(&mut self, role: Role, row: i64) -> u32 {
         let row = row.min(self.page.tag.len() as i64 - 1) as i32; // what ends the page has no row behind it
         if let Some(&known) = self.missing.get(&(role, row)) {
-            return Ok(known);
+            return known;
         }
-        let new = self.add(Container { role, row, number: 0 })?;
-        memory::insert(&mut self.missing, (role, row), new)?;
-        Ok(new)
+        let new = self.add(Container { role, row, number: 0 });
+        self.missing.insert((role, row), new);
+        new
     }
 
     /// The path, completed so that content may stand in it.
-    pub fn full(&mut self, mut path: u32, row: i64) -> Result<u32, Tripped> {
+    pub fn full(&mut self, mut path: u32, row: i64) -> u32 {
         while let Some((role, inner)) = self.inner(path).and_then(|inner| Some((inner.role.child()?, inner.row))) {
             let before = (role == Role::Item).then(|| self.last_item.get(&inner).copied()).flatten();
-            let child = before.map_or_else(|| self.implied(role, row), Ok)?;
-            path = self.with(path, child)?;
+            let child = before.unwrap_or_else(|| self.implied(role, row));
+            path = self.with(path, child);
         }
-        Ok(path)
+        path
     }
 
     /// The path inside of an element of a role; as it was where the element is nothing of the kind there.
-    pub fn enter(&mut self, mut path: u32, row: usize, role: Role) -> Result<u32, Tripped> {
+    pub fn enter(&mut self, mut path: u32, row: usize, role: Role) -> u32 {
         let inner = self.inner_role(path);
         if matches!(role, Role::Row | Role::Cell | Role::Caption) && inner != role.parent() {
-            return Ok(path); // of a table that only lays out the page
+            return path; // of a table that only lays out the page
         }
         if (role == Role::Figcaption && !self.inside(path, Role::Figure))
             || (role == Role::Summary && !self.inside(path, Role::Details))
         {
-            return Ok(path);
+            return path;
         }
         if role.stranger().is_some() && inner == role.stranger() {
-            path = self.full(path, row as i64)?; // a list of the other kind stands in an item, not in the list itself
+            path = self.full(path, row as i64); // a list of the other kind stands in an item, not in the list itself
         }
-        path = self.completed(path, row, role)?;
+        path = self.completed(path, row, role);
         let container = self.container(path, row, role);
-        let new = self.add(container)?;
+        let new = self.add(container);
         if role == Role::Item {
             let list = self.inner(path).map_or(-1, |list| list.row);
-            memory::insert(&mut self.last_item, list, new)?;
+            self.last_item.insert(list, new);
         }
         self.with(path, new)
     }
 
     /// The path that is nothing but a note.
-    pub fn note(&mut self, row: usize) -> Result<u32, Tripped> {
+    pub fn note(&mut self, row: usize) -> u32 {
         self.alone(NO_PATH, row, Role::Note)
     }
 
     /// The path with a container of a role that needs none around it.
-    pub fn alone(&mut self, path: u32, row: usize, role: Role) -> Result<u32, Tripped> {
-        let new = self.add(Container { role, row: row as i32, number: 0 })?;
+    pub fn alone(&mut self, path: u32, row: usize, role: Role) -> u32 {
+        let new = self.add(Container { role, row: row as i32, number: 0 });
         self.with(path, new)
     }
 
     /// The path with the container that a child of this role must stand in, where the page forgot it.
-    fn completed(&mut self, path: u32, row: usize, role: Role) -> Result<u32, Tripped> {
+    fn completed(&mut self, path: u32, row: usize, role: Role) -> u32 {
         let inner = self.inner_role(path);
         match role.parent() {
             Some(wanted) if inner != Some(wanted) => {
-                let missing = self.implied(wanted, i64::from(self.page.parent[row]))?;
+                let missing = self.implied(wanted, i64::from(self.page.parent[row]));
                 self.with(path, missing)
             }
             None if inner.is_some_and(|inner| inner.child().is_some()) => self.full(path, row as i64),
-            _ => Ok(path),
+            _ => path,
         }
     }
 

@@ -95,9 +95,7 @@ fn write_body<'page>(
 fn quote_around(page: &Columns, row: i64, first: usize) -> Option<usize> {
     let is_quote = |&row: &usize| {
         let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-        classes
-            .iter()
-            .any(|&token| token_flags(&page.attributes.tokens[token as usize]).is_ok_and(|flags| flags & QUOTE != 0))
+        classes.iter().any(|&token| token_flags(&page.attributes.tokens[token as usize]) & QUOTE != 0)
     };
     let above = page.above(usize::try_from(row).ok()?).take(MAX_ABOVE).take_while(|&row| row > first);
     above.filter(is_quote).last()

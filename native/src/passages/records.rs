@@ -4,13 +4,13 @@
 //! post is written as any other content, and what stands in no record stays where it is. Nothing is written twice: a passage
 //! that only says what the head of its record says already (an author, a price) is left out.
 
+use crate::limits;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::posts::write_posts;
 use super::record_rows::write_rows;
 use super::{Body, Columns, Composed, Container, Kind, Mark, Passage, Piece, Role};
-use crate::limits::{Deadline, Tripped};
 use crate::record_values::{is_decimal, is_word};
 
 /// Share of the records that say a word, where it is a label; and the fewest.
@@ -57,22 +57,16 @@ type Entry<'page> = (i64, Option<usize>, Vec<Passage<'page>>);
 pub type Group<'page> = (usize, Vec<Passage<'page>>);
 
 /// Puts the passages of records under heads that say whose they are.
-pub fn place<'page>(
-    page: &Columns,
-    composed: &mut Composed<'page>,
-    written: &Written,
-    links: bool,
-    deadline: &mut Deadline,
-) -> Result<(), Tripped> {
+pub fn place<'page>(page: &Columns, composed: &mut Composed<'page>, written: &Written, links: bool) {
     let records = &written.records;
     if records.is_empty() {
-        return Ok(());
+        return;
     }
-    let sections = sections(page, composed, records, deadline)?;
+    let sections = sections(page, composed, records);
     let labels = if written.are_posts { HashSet::new() } else { labels(&sections) };
     let mut passages = Vec::new();
     for section in sections {
-        deadline.check()?;
+        limits::tick(1);
         let (mut beside, mut groups) = (Vec::new(), Vec::new());
         for (_, number, mut own) in section {
             match number {
@@ -95,21 +89,15 @@ pub fn place<'page>(
         }
     }
     composed.passages = passages;
-    Ok(())
 }
 
 /// What stands beside the records and the records, by turns and in the order of the page.
-fn sections<'page>(
-    page: &Columns,
-    composed: &mut Composed<'page>,
-    records: &[Record],
-    deadline: &mut Deadline,
-) -> Result<Vec<Vec<Entry<'page>>>, Tripped> {
+fn sections<'page>(page: &Columns, composed: &mut Composed<'page>, records: &[Record]) -> Vec<Vec<Entry<'page>>> {
     let number = |(number, record): (usize, &Record)| (record.start as i64, Some(number), Vec::new());
     let mut entries: Vec<Entry> = records.iter().enumerate().map(number).collect();
     let mut row = i64::MIN;
     for mut passage in std::mem::take(&mut composed.passages) {
-        deadline.check()?;
+        limits::tick(1);
         row = row.max(passage.row);
         let owner = records.partition_point(|record| record.start as i64 <= row).checked_sub(1);
         if let Some(owner) = owner.filter(|&owner| row < records[owner].end as i64) {
@@ -131,7 +119,7 @@ fn sections<'page>(
             None => sections.push(vec![entry]),
         }
     }
-    Ok(sections)
+    sections
 }
 
 /// The path of a passage beside records, without a table that holds them: it is not written as a table.

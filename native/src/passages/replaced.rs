@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 
 use super::{Formula, Kind, Mark, Piece, Role, SetAside, Sweep, addresses, label_at, media, without_controls};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::name_parts::has_word;
 use crate::names::{NameId, name};
 use crate::pictures::Image;
@@ -16,82 +14,80 @@ const TASK_WORDS: [&str; 5] = ["task", "tasks", "todo", "todos", "checklist"];
 
 impl<'page> Sweep<'page> {
     /// Adds a formula: on lines of its own where it stands so, unless it is a part of a cell or of a heading.
-    pub(super) fn add_formula(&mut self, formula: &'page Formula) -> Result<(), Tripped> {
+    pub(super) fn add_formula(&mut self, formula: &'page Formula) {
         (self.breaks, self.row) = (0, formula.start as i64);
         let latex = formula.latex.as_str();
         if formula.display && !self.paths.in_leaf(self.path) && !self.paths.inside(self.path, Role::Cell) {
-            self.flush()?;
-            memory::push(&mut self.pieces, Piece::Formula { latex, marks: 0, display: true })?;
+            self.flush();
+            self.pieces.push(Piece::Formula { latex, marks: 0, display: true });
             return self.flush();
         }
-        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(&formula.before), 0))?;
-        memory::push(&mut self.pieces, Piece::Formula { latex, marks: self.mark, display: false })?;
-        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(&formula.after), 0))
+        self.pieces.push(Piece::Text(Cow::Borrowed(&formula.before), 0));
+        self.pieces.push(Piece::Formula { latex, marks: self.mark, display: false });
+        self.pieces.push(Piece::Text(Cow::Borrowed(&formula.after), 0))
     }
 
     /// Adds the reading of characters, where it is wanted; false for what stands in no `ruby`.
-    pub(super) fn add_reading(&mut self, row: usize, tag: NameId) -> Result<bool, Tripped> {
+    pub(super) fn add_reading(&mut self, row: usize, tag: NameId) -> bool {
         if !self.page.above(row).take(2).any(|above| self.page.tag[above] == name::RUBY) {
-            return Ok(false);
+            return false;
         }
         let mut reading = String::new();
         if self.wanted.readings && tag == name::RT {
             for word in self.page.text(row).split(is_space).filter(|word| !word.is_empty()) {
                 let gap = if reading.is_empty() { "(" } else { " " };
-                memory::push_str(&mut reading, gap)?;
-                memory::push_str(&mut reading, word)?;
+                reading.push_str(gap);
+                reading.push_str(word);
             }
             let end = if reading.is_empty() { "" } else { ")" };
-            memory::push_str(&mut reading, end)?;
+            reading.push_str(end);
         }
-        memory::push(&mut self.pieces, Piece::Text(Cow::Owned(reading), self.mark))?;
-        Ok(true)
+        self.pieces.push(Piece::Text(Cow::Owned(reading), self.mark));
+        true
     }
 
     /// Sets aside the sentence that a note stands in; `close` goes on with it.
-    pub(super) fn open_inline_note(&mut self, row: usize) -> Result<(), Tripped> {
+    pub(super) fn open_inline_note(&mut self, row: usize) {
         let notes = &self.shown.notes;
-        let Some(label) = label_at(&notes.inline, row) else { return Ok(()) };
+        let Some(label) = label_at(&notes.inline, row) else { return };
         if !notes.is_referred(label) {
-            memory::push(&mut self.pieces, Piece::Note(label))?; // else the link has said it
+            self.pieces.push(Piece::Note(label)); // else the link has said it
         }
-        self.push_open(row, false)?;
+        self.push_open(row, false);
         let (pieces, passages) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.passages));
-        memory::push(&mut self.set_aside, SetAside { open: self.open.len(), pieces, passages })?;
-        (self.mark, self.path) = (0, self.paths.note(row)?);
-        self.add_label(memory::copy(label)?)
+        self.set_aside.push(SetAside { open: self.open.len(), pieces, passages });
+        (self.mark, self.path) = (0, self.paths.note(row));
+        self.add_label(label.to_owned())
     }
 
-    pub(super) fn close_inline_note(&mut self) -> Result<(), Tripped> {
-        self.flush()?;
-        memory::reserve(&mut self.notes, self.passages.len())?;
+    pub(super) fn close_inline_note(&mut self) {
+        self.flush();
+        self.notes.reserve(self.passages.len());
         self.notes.append(&mut self.passages);
         if let Some(aside) = self.set_aside.pop() {
             (self.pieces, self.passages) = (aside.pieces, aside.passages);
         }
-        Ok(())
     }
 
     /// Adds an image once: neither the copy for browsers without scripts nor the same file again.
-    pub(super) fn add_image(&mut self, row: usize) -> Result<(), Tripped> {
+    pub(super) fn add_image(&mut self, row: usize) {
         if self.is_copy(row) {
-            return Ok(());
+            return;
         }
-        let image = Image::read(self.page, row)?;
+        let image = Image::read(self.page, row);
         let address = self.image_address(&image);
         let name = addresses::file_name(&address).to_owned();
         if address.is_empty() || self.images.contains(&name) {
-            return Ok(());
+            return;
         }
-        self.images.try_reserve(1).map_err(Tripped::from)?;
         self.images.insert(name);
         let alt: Vec<&str> = image.alt.split(is_space).filter(|word| !word.is_empty()).collect();
-        let alt = without_controls(&alt.join(" "))?.into_owned();
+        let alt = without_controls(&alt.join(" ")).into_owned();
         (self.last_image, self.breaks, self.row) = (row as i64, 0, row as i64);
         if let Some(Piece::Image { .. }) = self.pieces.last() {
-            memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+            self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
         }
-        memory::push(&mut self.pieces, Piece::Image { alt, address, marks: self.mark })
+        self.pieces.push(Piece::Image { alt, address, marks: self.mark })
     }
 
     /// The address of an image; that of a `picture` is looked for once however many images it holds.
@@ -115,28 +111,27 @@ impl<'page> Sweep<'page> {
     }
 
     /// Adds the link to a video or the like, once; what an `object` shows in its place stays.
-    pub(super) fn add_medium(&mut self, row: usize, tag: NameId) -> Result<bool, Tripped> {
+    pub(super) fn add_medium(&mut self, row: usize, tag: NameId) -> bool {
         let is_replaced = |row: usize| self.shown.replaced.binary_search(&row).is_ok();
         let is_text = |row: usize| {
             matches!(self.page.tag[row], name::TEXT | name::BR) && (self.shown.mask[row] || is_replaced(row))
         };
         if tag == name::OBJECT && self.page.under(row).any(is_text) {
-            return Ok(false);
+            return false;
         }
-        let (text, address) = media::link(self.page, row, self.wanted)?;
+        let (text, address) = media::link(self.page, row, self.wanted);
         let is_new = self.wanted.links && !address.is_empty() && !self.images.contains(&address);
         if !is_new || self.is_marked(Kind::Link) {
-            return Ok(true);
+            return true;
         }
-        self.images.try_reserve(1).map_err(Tripped::from)?;
-        self.images.insert(memory::copy(&address)?);
+        self.images.insert(address.to_owned());
         (self.breaks, self.has_text, self.row) = (0, true, row as i64);
-        memory::push(&mut self.marks, Mark { around: self.mark, kind: Kind::Link, value: address })?;
+        self.marks.push(Mark { around: self.mark, kind: Kind::Link, value: address });
         let mark = self.marks.len() as u32 - 1;
-        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
-        memory::push(&mut self.pieces, Piece::Text(Cow::Owned(text), mark))?;
-        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
-        Ok(true)
+        self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
+        self.pieces.push(Piece::Text(Cow::Owned(text), mark));
+        self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
+        true
     }
 
     /// What Markdown writes before an item of a list of tasks, empty before any other.

@@ -1,8 +1,7 @@
 //! The sentences of a passage, for those who do not take all of it.
 
 use super::bits::part_of;
-use super::inline_html::shared_mark;
-use super::settle::settled_pieces;
+use super::settle::{settled_pieces, shared_mark};
 use super::{Mark, Piece};
 use crate::record_values::{is_decimal, is_space, is_word};
 

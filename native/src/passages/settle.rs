@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use super::inline_html::shared_mark;
 use super::{Mark, Piece};
 use crate::record_values::is_space;
 
@@ -175,4 +174,30 @@ pub fn marks_of(marks: &[Mark], mark: u32) -> Vec<u32> {
 pub fn are_same(marks: &[Mark], one: u32, other: u32) -> bool {
     let (first, second) = (&marks[one as usize], &marks[other as usize]);
     one == other || (one > 0 && other > 0 && first.kind == second.kind && first.value == second.value)
+}
+
+/// The innermost of the marks that two pieces have in common from the outermost on: a mark of the first.
+pub fn shared_mark(marks: &[Mark], one: u32, other: u32) -> u32 {
+    if one == other {
+        return one;
+    }
+    let depth = |mark: u32| {
+        std::iter::successors(Some(mark), |&mark| Some(marks[mark as usize].around))
+            .take_while(|&mark| mark > 0)
+            .count()
+    };
+    let up = |mut mark: u32, steps: usize| {
+        (0..steps).for_each(|_| mark = marks[mark as usize].around);
+        mark
+    };
+    let (own, its) = (depth(one), depth(other));
+    let (mut one, mut other) = (up(one, own.saturating_sub(its)), up(other, its.saturating_sub(own)));
+    let mut shared = one;
+    while one > 0 {
+        if !are_same(marks, one, other) {
+            shared = marks[one as usize].around;
+        }
+        (one, other) = (marks[one as usize].around, marks[other as usize].around);
+    }
+    shared
 }

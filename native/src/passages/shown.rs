@@ -5,68 +5,55 @@
 
 use super::data_tables::data_tables;
 use super::{Columns, Formula, Notes, Shown, Wanted, footnotes, formulas};
-use crate::limits::{Deadline, Tripped};
 use crate::names::{NameId, name};
 use crate::shown_captions::Look;
-use crate::{figures, memory, structure_noise};
+use crate::{figures, structure_noise};
 
 /// The rows that are shown for the kept blocks, whose numbers rise.
-pub fn find(page: &Columns, keep: &[i64], wanted: &Wanted, deadline: &mut Deadline) -> Result<Shown, Tripped> {
+pub fn find(page: &Columns, keep: &[i64], wanted: &Wanted) -> Shown {
     let rows = page.tag.len();
-    let mut mask = memory::filled(false, rows)?;
+    let mut mask = vec![false; rows];
     let elements = || keep.iter().map(|&block| page.block_row[block as usize] as usize);
-    let Some(start) = elements().min() else { return Ok(Shown { mask, ..Shown::default() }) };
+    let Some(start) = elements().min() else { return Shown { mask, ..Shown::default() } };
     mark_text(page, keep, &mut mask);
-    let mut besides = mark_besides(page, keep, wanted, &mut mask, deadline)?;
-    let formulas = formulas::of_blocks(page, keep, deadline)?;
-    let replaced = mark_formulas(page, &formulas, &mut mask, &mut besides)?;
+    let mut besides = mark_besides(page, keep, wanted, &mut mask);
+    let formulas = formulas::of_blocks(page, keep);
+    let replaced = mark_formulas(page, &formulas, &mut mask, &mut besides);
     let first = mask.iter().position(|&is_shown| is_shown).unwrap_or(start);
     let last = mask.iter().rposition(|&is_shown| is_shown).unwrap_or(start);
     let root = common_ancestor(page, start.min(first), last);
     mark_around(page, &mut mask);
-    let tables = data_tables(page, &mask, deadline)?;
-    let notes = find_notes(page, keep, &mask, &tables, wanted, deadline)?;
-    let mut noise = structure_noise::find_inline(page, keep, deadline)?;
+    let tables = data_tables(page, &mask);
+    let notes = find_notes(page, keep, &mask, &tables, wanted);
+    let mut noise = structure_noise::find_inline(page, keep);
     if !notes.left_out.is_empty() {
-        memory::extend(&mut noise, &notes.left_out)?;
+        noise.extend_from_slice(&notes.left_out);
         noise.sort_unstable();
     }
-    Ok(Shown { mask, root, tables, noise, formulas, replaced, notes })
+    Shown { mask, root, tables, noise, formulas, replaced, notes }
 }
 
 /// Marks of each formula its first row alone, adds it to what stands beside the text, and tells the texts in it.
-fn mark_formulas(
-    page: &Columns,
-    formulas: &[Formula],
-    mask: &mut [bool],
-    besides: &mut Vec<usize>,
-) -> Result<Vec<usize>, Tripped> {
+fn mark_formulas(page: &Columns, formulas: &[Formula], mask: &mut [bool], besides: &mut Vec<usize>) -> Vec<usize> {
     let mut replaced = Vec::new();
     for formula in formulas {
         let rows = formula.start..formula.end;
         for row in rows.clone().filter(|&row| mask[row] && matches!(page.tag[row], name::TEXT | name::BR)) {
-            memory::push(&mut replaced, row)?;
+            replaced.push(row);
         }
         mask[rows].fill(false);
         mask[formula.start] = true;
-        memory::push(besides, formula.start)?;
+        besides.push(formula.start);
     }
-    Ok(replaced)
+    replaced
 }
 
-fn find_notes(
-    page: &Columns,
-    keep: &[i64],
-    mask: &[bool],
-    tables: &[usize],
-    wanted: &Wanted,
-    deadline: &mut Deadline,
-) -> Result<Notes, Tripped> {
+fn find_notes(page: &Columns, keep: &[i64], mask: &[bool], tables: &[usize], wanted: &Wanted) -> Notes {
     if !wanted.notes {
-        return Ok(Notes::default());
+        return Notes::default();
     }
     let links: Vec<usize> = (0..mask.len()).filter(|&row| page.tag[row] == name::A && mask[row]).collect();
-    footnotes::find(page, &links, &kept_text(page, keep), tables, deadline)
+    footnotes::find(page, &links, &kept_text(page, keep), tables)
 }
 
 /// The texts and `br` of the kept blocks.
@@ -90,15 +77,9 @@ fn mark_text(page: &Columns, keep: &[i64], mask: &mut [bool]) {
 }
 
 /// Marks the rules, media and images that belong to the kept blocks, and tells their rows.
-fn mark_besides(
-    page: &Columns,
-    keep: &[i64],
-    wanted: &Wanted,
-    mask: &mut [bool],
-    deadline: &mut Deadline,
-) -> Result<Vec<usize>, Tripped> {
-    let figures = if wanted.images { figures::find(page, page.more.words)? } else { Vec::new() };
-    let look = Look::of(page, &page.more, keep, &figures)?;
+fn mark_besides(page: &Columns, keep: &[i64], wanted: &Wanted, mask: &mut [bool]) -> Vec<usize> {
+    let figures = if wanted.images { figures::find(page, page.more.words) } else { Vec::new() };
+    let look = Look::of(page, &page.more, keep, &figures);
     let (mut besides, mut images) = (Vec::new(), Vec::new());
     let hidden = page.more.row_hidden;
     for (row, &tag) in page.tag.iter().enumerate() {
@@ -109,18 +90,18 @@ fn mark_besides(
                 !hidden[page.parent[row].max(0) as usize] && look.is_near_kept(row)
             }
             name::IMG if wanted.images && !hidden[row] => {
-                memory::push(&mut images, row)?;
+                images.push(row);
                 false
             }
             _ => false,
         };
         if is_shown {
-            memory::push(&mut besides, row)?;
+            besides.push(row);
         }
     }
-    memory::extend(&mut besides, &look.shown(&images, deadline)?)?;
+    besides.extend_from_slice(&look.shown(&images));
     besides.iter().for_each(|&row| mask[row] = true);
-    Ok(besides)
+    besides
 }
 
 /// Marks what shown rows stand in, and the cells of shown rows of tables.

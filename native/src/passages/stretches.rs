@@ -3,6 +3,7 @@
 //! Chunks are made of them. A stretch that is larger than a chunk may be made into smaller ones: a paragraph into its
 //! sentences, and where that is asked for a table into groups of its rows.
 
+use crate::limits;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,7 +11,7 @@ use std::ops::Range;
 use super::chunks::{Counter, Cutter};
 use super::markdown::{Block, blocks_of, lines_in};
 use super::sentences::{self, Sentence};
-use super::{Composed, Passage, Piece, Role, Stop};
+use super::{Composed, Passage, Piece, Role};
 
 /// Whether the passages of a container belong together.
 pub fn is_whole(role: Role) -> bool {
@@ -80,14 +81,14 @@ impl<'page> Stretch<'page> {
 
 impl<'page, Count: Counter> Cutter<'page, Count> {
     /// The stretches of passages, in order.
-    pub fn find_stretches(&mut self, passages: &'page [Passage<'page>]) -> Result<Vec<usize>, Stop<Count::Error>> {
+    pub fn find_stretches(&mut self, passages: &'page [Passage<'page>]) -> Result<Vec<usize>, Count::Error> {
         let composed = self.composed;
         let mut seen = HashSet::new();
         let mut own = Vec::new();
         for group in composed.groups(passages) {
-            self.deadline.check()?;
+            limits::tick(1);
             let path = composed.path(group[0].path);
-            let blocks = blocks_of(self.page, composed, group, self.deadline)?;
+            let blocks = blocks_of(self.page, composed, group);
             let mut stretch = Stretch::of(group.iter().collect(), path, blocks);
             stretch.opens = stretch.path.iter().copied().filter(|&container| seen.insert(container)).collect();
             own.push(self.add(stretch)?);
@@ -96,21 +97,21 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
     }
 
     /// Adds a stretch with its tokens.
-    fn add(&mut self, mut stretch: Stretch<'page>) -> Result<usize, Stop<Count::Error>> {
-        stretch.tokens = self.counter.count(&stretch.text(self.composed)).map_err(Stop::Asked)?;
+    fn add(&mut self, mut stretch: Stretch<'page>) -> Result<usize, Count::Error> {
+        stretch.tokens = self.counter.count(&stretch.text(self.composed))?;
         self.stretches.push(stretch);
         Ok(self.stretches.len() - 1)
     }
 
     /// The sentences of a paragraph.
-    pub fn sentences_of(&mut self, paragraph: usize) -> Result<Vec<usize>, Stop<Count::Error>> {
+    pub fn sentences_of(&mut self, paragraph: usize) -> Result<Vec<usize>, Count::Error> {
         let composed = self.composed;
         let Stretch { passages, path, opens, .. } = &self.stretches[paragraph];
         let (whole, path, mut opens) = (passages[0], path.clone(), opens.clone());
         let mut own = Vec::new();
         for sentence in sentences::split(whole.pieces(), &composed.marks) {
-            self.deadline.check()?;
-            let lines = lines_in(composed, whole.path, &sentence.pieces)?;
+            limits::tick(1);
+            let lines = lines_in(composed, whole.path, &sentence.pieces);
             let blocks = vec![Block { path: path.clone(), lines: Cow::Owned(lines) }];
             let mut stretch = Stretch::of(vec![whole], path.clone(), blocks);
             (stretch.opens, stretch.sentence) = (std::mem::take(&mut opens), Some(sentence));
@@ -120,7 +121,7 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
     }
 
     /// A table as several that fit, each with its header and whole rows; its caption stays with the first.
-    pub fn tables_of(&mut self, table: usize) -> Result<Vec<usize>, Stop<Count::Error>> {
+    pub fn tables_of(&mut self, table: usize) -> Result<Vec<usize>, Count::Error> {
         let composed = self.composed;
         let own = &self.stretches[table];
         let (passages, opens, path) = (own.passages.clone(), own.opens.clone(), own.path.clone());
@@ -133,14 +134,14 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
         let (header, rows) = lines.split_at(2);
         let block = |lines: Vec<String>| Block { path: outside.clone(), lines: Cow::Owned(lines) };
         let head = Stretch::of(passages.clone(), path, [&captions[..], &[block(header.to_vec())]].concat());
-        let size = self.how.size.saturating_sub(self.counter.count(&head.text(composed)).map_err(Stop::Asked)?);
+        let size = self.how.size.saturating_sub(self.counter.count(&head.text(composed))?);
         let sources = row_passages(composed, &passages, rows.len());
         let (mut lots, mut left): (Vec<Range<usize>>, i64) = (Vec::new(), 0);
         for (number, row) in rows.iter().enumerate() {
-            self.deadline.check()?;
+            limits::tick(1);
             let first = sources.as_ref().map_or(passages[0], |sources| sources[number][0]);
             let single = Stretch::of(vec![first], composed.path(first.path), vec![block(vec![row.clone()])]);
-            let tokens = self.counter.count(&single.text(composed)).map_err(Stop::Asked)?;
+            let tokens = self.counter.count(&single.text(composed))?;
             if lots.is_empty() || tokens > left {
                 lots.push(number..number);
                 left = size;

@@ -5,8 +5,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::limits::Tripped;
-use crate::memory;
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, ClassUnicode, ClassUnicodeRange};
 use regex_syntax::hir::{Hir, HirKind, Look, Repetition};
 
@@ -31,8 +29,8 @@ impl Alphabet {
         Ok(alphabet)
     }
 
-    pub fn symbols(&self, text: &str) -> Result<Vec<u8>, Tripped> {
-        memory::collect(text.chars().map(|char| self.symbol(char)))
+    pub fn symbols(&self, text: &str) -> Vec<u8> {
+        text.chars().map(|char| self.symbol(char)).collect::<Vec<_>>()
     }
 
     /// The symbols of the characters of a set.

@@ -18,8 +18,6 @@ use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::hir::Hir;
 use regex_syntax::hir::translate::Translator;
 
-use crate::limits::Tripped;
-use crate::memory;
 use alphabet::Alphabet;
 use looks::Look;
 
@@ -59,14 +57,6 @@ impl Steps {
 pub enum Stopped {
     /// It has cost more than it may.
     TooManySteps,
-    /// There was no room for the text's symbols or for its matches.
-    OutOfMemory,
-}
-
-impl From<Tripped> for Stopped {
-    fn from(_: Tripped) -> Self {
-        Stopped::OutOfMemory
-    }
 }
 
 /// A pattern, ready to search.
@@ -106,14 +96,14 @@ impl Pattern {
 
     /// The matches, in order and without overlap, as positions of characters.
     pub fn find(&self, text: &str, steps: &mut Steps) -> Result<Vec<(usize, usize)>, Stopped> {
-        let symbols = self.alphabet.symbols(text)?;
+        let symbols = self.alphabet.symbols(text);
         self.with_cache(|cache| {
             let mut matches = Vec::new();
             let mut start = 0;
             while start < symbols.len() {
                 let end = self.longest(cache, &symbols, start, steps)?;
                 if let Some(end) = end {
-                    memory::push(&mut matches, (start, end))?;
+                    matches.push((start, end));
                 }
                 start = end.unwrap_or(start + 1);
             }
@@ -123,7 +113,7 @@ impl Pattern {
 
     /// Where the longest match from `start` ends.
     pub fn match_at(&self, text: &str, start: usize, steps: &mut Steps) -> Result<Option<usize>, Stopped> {
-        let symbols = self.alphabet.symbols(text)?;
+        let symbols = self.alphabet.symbols(text);
         if start > symbols.len() {
             return Ok(None);
         }

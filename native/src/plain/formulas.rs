@@ -1,23 +1,17 @@
 //! Formulas in plain text: each stands in the run that it belongs to, or between two.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use super::white_space::collapse;
 use super::{Columns, Cuts, Unit};
-use crate::limits::{Deadline, Tripped};
 use crate::names::name;
 use crate::passages::Formula;
 
 impl Columns<'_> {
     /// The kept blocks and the formulas in order, without those that lie in another: a formula may hold the whole text of a
     /// block.
-    pub(super) fn units(
-        &self,
-        keep: &[i64],
-        formulas: &[Formula],
-        cuts: &Cuts,
-        deadline: &mut Deadline,
-    ) -> Result<Vec<Unit>, Tripped> {
+    pub(super) fn units(&self, keep: &[i64], formulas: &[Formula], cuts: &Cuts) -> Vec<Unit> {
         let (mut held, mut units) = (HashMap::<usize, Vec<&Formula>>::new(), Vec::with_capacity(keep.len()));
         for formula in formulas {
             match self.holder(keep, formula) {
@@ -37,7 +31,7 @@ impl Columns<'_> {
                 && let [start, .., end] | [start @ end] = own[..]
             {
                 (first, last) = (first.min(start.start as i32), last.max(end.end as i32));
-                text = Some(self.run(first as usize..last as usize, own, cuts, deadline)?);
+                text = Some(self.run(first as usize..last as usize, own, cuts));
             }
             units.push(Unit { first, last, block, text });
         }
@@ -50,7 +44,7 @@ impl Columns<'_> {
                 unit.first < unit.last
             });
         }
-        Ok(units)
+        units
     }
 
     /// The kept block whose run a formula belongs to, none where it stands between two.
@@ -69,18 +63,12 @@ impl Columns<'_> {
     }
 
     /// The text of the rows of one run, formulas in their place.
-    fn run(
-        &self,
-        rows: std::ops::Range<usize>,
-        formulas: &[&Formula],
-        cuts: &Cuts,
-        deadline: &mut Deadline,
-    ) -> Result<Vec<u8>, Tripped> {
+    fn run(&self, rows: std::ops::Range<usize>, formulas: &[&Formula], cuts: &Cuts) -> Vec<u8> {
         let limit = self.block_text_end.last().copied().unwrap_or(0); // text that is hidden or raw lies behind
         let (mut row, mut lines) = (rows.start, vec![Vec::new()]);
         let mut formulas = formulas.iter().peekable();
         while row < rows.end {
-            deadline.check()?;
+            limits::tick(1);
             if let Some(formula) = formulas.next_if(|formula| formula.start == row) {
                 let latex = [&formula.before, &formula.latex, &formula.after].map(|part| part.as_bytes());
                 if formula.display {
@@ -94,7 +82,7 @@ impl Columns<'_> {
             let (start, end) = (self.text_start[row], self.text_end[row]);
             match (self.tag[row], lines.last_mut()) {
                 (name::TEXT, Some(line)) if start < limit => {
-                    line.extend_from_slice(&cuts.read(self.text, start as usize, end as usize)?);
+                    line.extend_from_slice(&cuts.read(self.text, start as usize, end as usize));
                 }
                 (name::BR, _) if start < limit => lines.push(Vec::new()),
                 _ => {}
@@ -113,6 +101,6 @@ impl Columns<'_> {
                 text.truncate(begin);
             }
         }
-        Ok(text)
+        text
     }
 }

@@ -7,14 +7,13 @@
 
 mod cuts;
 mod formulas;
-pub(crate) mod tables;
+mod tables;
 mod white_space;
 
+use crate::limits;
 use std::ops::Range;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::{NameId, name::*};
 use crate::number_columns::Code;
 use crate::passages;
@@ -89,34 +88,28 @@ struct Part {
 
 /// The text of the kept blocks (rising indexes) of a page at an address, in UTF-8; with the readings of characters or
 /// without.
-pub fn render(
-    page: &Columns,
-    shown: &passages::Columns,
-    keep: &[i64],
-    options: (&str, bool),
-    deadline: &mut Deadline,
-) -> Result<Vec<u8>, Tripped> {
-    let code = Code::of(shown)?;
+pub fn render(page: &Columns, shown: &passages::Columns, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
+    let code = Code::of(shown);
     let (pres, rows) = (page.pres(&code.rows), page.rows_of(keep));
-    let has_formulas = passages::formulas::are_told(shown, rows) || passages::formulas::has_named(shown, deadline)?;
-    let mut cuts = text_cuts::find(shown, keep, &code, options, deadline)?;
-    let write = |cuts: &Rows, deadline: &mut Deadline| {
-        let cuts = page.cuts(cuts)?;
-        let left = if cuts.is_empty() { keep.to_vec() } else { page.left_by(&cuts, keep, &pres, deadline)? };
-        let formulas = if has_formulas { passages::formulas::of_blocks(shown, &left, deadline)? } else { Vec::new() };
-        let units = page.units(&left, &formulas, &cuts, deadline)?;
-        page.weave(units, &pres, &cuts, deadline)
+    let has_formulas = passages::formulas::are_told(shown, rows) || passages::formulas::has_named(shown);
+    let mut cuts = text_cuts::find(shown, keep, &code, options);
+    let write = |cuts: &Rows| {
+        let cuts = page.cuts(cuts);
+        let left = if cuts.is_empty() { keep.to_vec() } else { page.left_by(&cuts, keep, &pres) };
+        let formulas = if has_formulas { passages::formulas::of_blocks(shown, &left) } else { Vec::new() };
+        let units = page.units(&left, &formulas, &cuts);
+        page.weave(units, &pres, &cuts)
     };
-    let mut text = write(&cuts, deadline)?;
+    let mut text = write(&cuts);
     if memmem::find(&text, ARROW.as_bytes()).is_some() {
-        let notes = text_cuts::of_notes(shown, keep, deadline)?;
+        let notes = text_cuts::of_notes(shown, keep);
         if !notes.is_empty() {
             cuts.extend(notes);
-            text = write(&cuts, deadline)?;
+            text = write(&cuts);
         }
     }
     text_cuts::drop_controls(&mut text);
-    Ok(text)
+    text
 }
 
 impl Columns<'_> {
@@ -139,74 +132,62 @@ impl Columns<'_> {
         pres
     }
 
-    fn cuts(&self, rows: &Rows) -> Result<Cuts, Tripped> {
+    fn cuts(&self, rows: &Rows) -> Cuts {
         let place = |row: usize| (self.text_start[row] as usize, self.text_end[row] as usize);
         let stretch = |(&row, words): (&usize, &String)| (place(row).0, place(row).1, words.clone());
         Cuts::of(rows.iter().map(stretch).collect())
     }
 
     /// Those of the kept blocks of which the cuts leave something.
-    fn left_by(
-        &self,
-        cuts: &Cuts,
-        keep: &[i64],
-        pres: &[Range<i32>],
-        deadline: &mut Deadline,
-    ) -> Result<Vec<i64>, Tripped> {
+    fn left_by(&self, cuts: &Cuts, keep: &[i64], pres: &[Range<i32>]) -> Vec<i64> {
         let mut pres = pres.iter().peekable();
-        let (mut left, mut out) = (memory::with_room(keep.len())?, Vec::new());
+        let (mut left, mut out) = (Vec::with_capacity(keep.len()), Vec::new());
         for &block in keep {
-            deadline.check()?;
+            limits::tick(1);
             let row = self.block_first[block as usize];
             while pres.next_if(|pre| pre.end <= row).is_some() {}
             out.clear();
-            self.write(block as usize, pres.peek().is_some_and(|pre| pre.start <= row), cuts, &mut out)?;
+            self.write(block as usize, pres.peek().is_some_and(|pre| pre.start <= row), cuts, &mut out);
             if !out.is_empty() {
                 left.push(block);
             }
         }
-        Ok(left)
+        left
     }
 
     /// Puts units together with what must stand between them.
-    fn weave(
-        &self,
-        units: Vec<Unit>,
-        pres: &[Range<i32>],
-        cuts: &Cuts,
-        deadline: &mut Deadline,
-    ) -> Result<Vec<u8>, Tripped> {
+    fn weave(&self, units: Vec<Unit>, pres: &[Range<i32>], cuts: &Cuts) -> Vec<u8> {
         let blocks = || units.iter().filter(|unit| unit.text.is_none()).map(|unit| unit.block);
         let size = blocks()
             .next()
             .zip(blocks().next_back())
             .map_or(0, |(first, last)| self.block_text_end[last] - self.block_text_start[first]);
-        let mut out = memory::with_room(usize::try_from(size).unwrap_or(0) + 2 * units.len())?;
-        let mut parts = self.parts(units, pres, deadline)?;
+        let mut out = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 2 * units.len());
+        let mut parts = self.parts(units, pres);
         if parts.iter().any(|part| part.before == Separator::Cell) {
             self.set_columns(&mut parts);
-            self.set_tables(&mut parts, deadline)?;
+            self.set_tables(&mut parts);
         }
         for part in &parts {
-            deadline.check()?;
-            memory::extend(&mut out, part.before.text())?;
+            limits::tick(1);
+            out.extend_from_slice(part.before.text());
             let begin = out.len();
             match &part.unit.text {
-                Some(text) => memory::extend(&mut out, text)?,
-                None => self.write(part.unit.block, part.pre_end > 0, cuts, &mut out)?,
+                Some(text) => out.extend_from_slice(text),
+                None => self.write(part.unit.block, part.pre_end > 0, cuts, &mut out),
             }
             if part.in_data {
                 flatten(&mut out, begin);
             }
         }
-        Ok(out)
+        out
     }
 
-    fn parts(&self, units: Vec<Unit>, pres: &[Range<i32>], deadline: &mut Deadline) -> Result<Vec<Part>, Tripped> {
+    fn parts(&self, units: Vec<Unit>, pres: &[Range<i32>]) -> Vec<Part> {
         let mut pres = pres.iter().peekable();
-        let mut parts: Vec<Part> = memory::with_room(units.len())?;
+        let mut parts: Vec<Part> = Vec::with_capacity(units.len());
         for unit in units {
-            deadline.check()?;
+            limits::tick(1);
             let row = unit.first;
             while pres.next_if(|pre| pre.end <= row).is_some() {}
             let pre_end = pres.peek().filter(|pre| pre.start <= row).map_or(0, |pre| pre.end);
@@ -219,7 +200,7 @@ impl Columns<'_> {
             };
             parts.push(Part { unit, before, turn, pre_end, in_data: false });
         }
-        Ok(parts)
+        parts
     }
 
     /// The outermost element that begins between the row behind a unit and the first row of the next; its parent is the
@@ -260,9 +241,9 @@ impl Columns<'_> {
     }
 
     /// Puts each row of a table of data on one line, whatever its cells hold.
-    fn set_tables(&self, parts: &mut [Part], deadline: &mut Deadline) -> Result<(), Tripped> {
-        let firsts: Vec<i32> = memory::collect(parts.iter().map(|part| part.unit.first))?;
-        for runs in tables::data_tables(self, &firsts, deadline)? {
+    fn set_tables(&self, parts: &mut [Part]) {
+        let firsts: Vec<i32> = parts.iter().map(|part| part.unit.first).collect::<Vec<_>>();
+        for runs in tables::data_tables(self, &firsts) {
             let start = runs.start;
             for (index, part) in (start..).zip(&mut parts[runs]) {
                 part.in_data = true;
@@ -275,47 +256,45 @@ impl Columns<'_> {
                 }
             }
         }
-        Ok(())
     }
 
     /// Writes the text of a block.
-    fn write(&self, block: usize, in_pre: bool, cuts: &Cuts, out: &mut Vec<u8>) -> Result<(), Tripped> {
+    fn write(&self, block: usize, in_pre: bool, cuts: &Cuts, out: &mut Vec<u8>) {
         let (mut start, end) = (self.block_text_start[block] as usize, self.block_text_end[block] as usize);
         if in_pre {
-            let text = cuts.read(self.text, start, end)?;
+            let text = cuts.read(self.text, start, end);
             let blank_lines = text.iter().take_while(|&&byte| byte == b'\n').count();
-            memory::extend(out, trim_end(&text[blank_lines..]))?;
-            return Ok(());
+            out.extend_from_slice(trim_end(&text[blank_lines..]));
+            return;
         }
         let (begin, mut is_blank) = (out.len(), false);
         for row in self.block_first[block] as usize..self.block_last[block] as usize {
             let place = self.text_start[row] as usize;
             // A `br` of hidden text lies behind.
             if self.tag[row] == BR && place < end {
-                is_blank = write_line(&cuts.read(self.text, start, place)?, is_blank, begin, out)?;
+                is_blank = write_line(&cuts.read(self.text, start, place), is_blank, begin, out);
                 start = place;
             }
         }
-        write_line(&cuts.read(self.text, start, end)?, is_blank, begin, out)?;
-        Ok(())
+        write_line(&cuts.read(self.text, start, end), is_blank, begin, out);
     }
 }
 
 /// Writes a line of a block that begins at `begin`, behind a blank line if the line before was blank; says whether
 /// this one is.
-fn write_line(text: &[u8], after_blank: bool, begin: usize, out: &mut Vec<u8>) -> Result<bool, Tripped> {
+fn write_line(text: &[u8], after_blank: bool, begin: usize, out: &mut Vec<u8>) -> bool {
     let before = out.len();
     if before > begin {
-        memory::extend(out, if after_blank { b"\n\n" } else { b"\n" })?;
+        out.extend_from_slice(if after_blank { b"\n\n" } else { b"\n" });
     }
     let start = out.len();
-    memory::reserve(out, text.len())?; // what is collapsed becomes no longer
+    out.reserve(text.len()); // what is collapsed becomes no longer
     collapse(text, out);
     let is_blank = out.len() == start;
     if is_blank {
         out.truncate(before);
     }
-    Ok(is_blank)
+    is_blank
 }
 
 /// Puts the lines from `begin` on into one: a line break is a space, and two spaces become one.

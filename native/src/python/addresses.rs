@@ -5,7 +5,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use super::table::{Table, string};
-use super::{made, memory_error};
 use crate::passages::{Wanted, addresses};
 use crate::pictures::Image;
 use crate::{head, safe_addresses};
@@ -32,7 +31,7 @@ pub fn safe_address<'py>(
     is_web: bool,
 ) -> PyResult<Bound<'py, PyString>> {
     let safe = safe_addresses::safe(&given(address)?, &whole(base)?, is_web);
-    made(py, || string(py, &safe))
+    string(py, &safe)
 }
 
 /// What relative addresses are joined with: the `base` of a page, else its URL, else nothing.
@@ -43,14 +42,14 @@ pub fn safe_base<'py>(
     url: Option<&Bound<'py, PyString>>,
 ) -> PyResult<Bound<'py, PyString>> {
     let base = safe_addresses::safe_base(&given(address)?, &given(url)?);
-    made(py, || string(py, &base))
+    string(py, &base)
 }
 
 /// The URL that the caller gave a page, as it may be written.
 #[pyfunction]
 pub fn own_address<'py>(py: Python<'py>, url: Option<&Bound<'py, PyString>>) -> PyResult<Bound<'py, PyString>> {
     let own = safe_addresses::own(&given(url)?);
-    made(py, || string(py, &own))
+    string(py, &own)
 }
 
 /// The address without the name and password before its host.
@@ -58,7 +57,7 @@ pub fn own_address<'py>(py: Python<'py>, url: Option<&Bound<'py, PyString>>) -> 
 pub fn without_user<'py>(address: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     let own = whole(address)?;
     let bare = safe_addresses::without_user(&own);
-    if bare == own { Ok(address.clone()) } else { made(address.py(), || string(address.py(), &bare)) }
+    if bare == own { Ok(address.clone()) } else { string(address.py(), &bare) }
 }
 
 /// What the relative addresses of a page are joined with, and the address that it declares as its own.
@@ -68,9 +67,9 @@ pub fn page_addresses<'py>(
     url: Option<&Bound<'py, PyString>>,
 ) -> PyResult<(Bound<'py, PyString>, Bound<'py, PyString>)> {
     let (py, table) = (table.py(), table.get());
-    let (base, declared) = head::own_addresses(&table.links()).map_err(memory_error)?;
+    let (base, declared) = head::own_addresses(&table.links());
     let base = safe_addresses::base_of(&given(url)?, base, &declared);
-    made(py, || Ok((string(py, &base)?, string(py, safe_addresses::first_plausible(&declared))?)))
+    Ok((string(py, &base)?, string(py, safe_addresses::first_plausible(&declared))?))
 }
 
 /// The address of an image, the best that it gives; or else that of the `picture` around it.
@@ -80,14 +79,14 @@ pub fn image_address<'py>(
     row: usize,
     base: &Bound<'py, PyString>,
 ) -> PyResult<Bound<'py, PyString>> {
-    let (py, page) = (table.py(), table.get().signs().map_err(memory_error)?);
+    let (py, page) = (table.py(), table.get().signs());
     if row >= page.tag.len() {
         return Err(PyIndexError::new_err("there is no such row"));
     }
     let wanted = Wanted::addresses(whole(base)?);
-    let mut address = addresses::of_image(&Image::read(&page, row).map_err(memory_error)?, &wanted);
+    let mut address = addresses::of_image(&Image::read(&page, row), &wanted);
     if let Some(picture) = addresses::picture_around(&page, row).filter(|_| address.is_empty()) {
         address = addresses::of_picture(&page, picture, &wanted);
     }
-    made(py, || string(py, &address))
+    string(py, &address)
 }

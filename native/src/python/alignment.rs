@@ -1,18 +1,14 @@
 //! Aligned pages for Python.
 
-use std::fmt::Write;
-
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use super::columns::Readable;
 use super::table::{Table, string};
-use super::{array, call_error, made, memory_error};
+use super::{array, timed};
 use crate::alignment::{Alignment, Bounds, Columns, Mark, align};
 use crate::alignment_marks::Marks;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::texts::Texts;
 
 type Numbers<'py> = Bound<'py, PyArray1<i32>>;
@@ -28,9 +24,8 @@ pub fn align_pages<'py>(
     seconds: f64,
 ) -> PyResult<Slots<'py>> {
     let bounds = Bounds { slots: bounds.0, depth: bounds.1, rows: bounds.2, marks: bounds.3 };
-    let failed = call_error(seconds);
-    let mut columns = memory::with_room(tables.len()).map_err(&failed)?;
-    let mut texts: Vec<(&Texts, _)> = memory::with_room(tables.len()).map_err(&failed)?;
+    let mut columns = Vec::with_capacity(tables.len());
+    let mut texts: Vec<(&Texts, _)> = Vec::with_capacity(tables.len());
     for table in tables.iter().map(Bound::get) {
         columns.push(Columns {
             tag: table.tag.read(py).as_slice()?,
@@ -42,15 +37,14 @@ pub fn align_pages<'py>(
         });
         texts.push((&table.rest.attributes.tokens, &table.rest.names));
     }
-    let done: Result<_, Tripped> = py.detach(|| {
-        let marks = Marks::new(&texts)?;
-        let alignment = align(&columns, &marks, bounds, &mut Deadline::after(seconds))?;
-        Ok((marks, alignment))
-    });
-    let (marks, Alignment { slots, pages, rows }) = done.map_err(&failed)?;
-    let parents = memory::collect(slots.iter().map(|slot| slot.parent)).map_err(&failed)?;
+    let (marks, Alignment { slots, pages, rows }) = timed(py, seconds, || {
+        let marks = Marks::new(&texts);
+        let alignment = align(&columns, &marks, bounds);
+        (marks, alignment)
+    })?;
+    let parents = slots.iter().map(|slot| slot.parent).collect::<Vec<_>>();
     let starts = slots.iter().map(|slot| slot.first as i32).chain([rows.len() as i32]);
-    let starts = memory::collect(starts).map_err(&failed)?;
+    let starts = starts.collect::<Vec<_>>();
     let tags = list(py, slots.iter().map(|slot| string(py, marks.tag_text(slot.tag))))?;
     let steps = list(py, slots.iter().map(|slot| mark_text(py, slot.mark, &marks)))?;
     Ok((array(py, parents)?, tags, steps, array(py, starts)?, array(py, pages)?, array(py, rows)?))
@@ -60,11 +54,9 @@ fn list<'py>(
     py: Python<'py>,
     mut texts: impl Iterator<Item = PyResult<Bound<'py, PyString>>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    made(py, || {
-        let list = PyList::empty(py);
-        texts.try_for_each(|text| list.append(text?))?;
-        Ok(list)
-    })
+    let list = PyList::empty(py);
+    texts.try_for_each(|text| list.append(text?))?;
+    Ok(list)
 }
 
 /// A mark as an outline writes it.
@@ -72,11 +64,6 @@ fn mark_text<'py>(py: Python<'py>, mark: Mark, marks: &Marks) -> PyResult<Bound<
     match mark {
         Mark::None => string(py, ""),
         Mark::Token(number) => string(py, marks.text(number)),
-        Mark::Nth(ordinal) => {
-            let mut text = String::new();
-            text.try_reserve(16).map_err(|_| memory_error(Tripped::Memory))?; // more than any ordinal takes
-            write!(text, "[{ordinal}]").map_err(|_| memory_error(Tripped::Memory))?;
-            string(py, &text)
-        }
+        Mark::Nth(ordinal) => string(py, &format!("[{ordinal}]")),
     }
 }

@@ -10,8 +10,8 @@ use pyo3::types::PyString;
 use super::addresses::whole;
 use super::passages::in_order;
 use super::table::{Table, read};
-use super::{array, call_error, column_numbers, made, memory_error};
-use crate::limits::{Deadline, Tripped};
+use super::{array, column_numbers, timed};
+use crate::limits;
 use crate::names::{NameId, name};
 use crate::{measures, pictures, plain};
 
@@ -24,10 +24,10 @@ pub fn measure_blocks<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let table = table.get();
-    let measured = py.detach(|| measures::measure(&table.measured(), &mut Deadline::after(seconds)));
+    let measured = timed(py, seconds, || measures::measure(&table.measured()));
     let blocks = table.block_row.values().len();
-    let (values, width) = measured.map_err(call_error(seconds))?;
-    made(py, || values.into_pyarray(py).reshape([blocks, width]))
+    let (values, width) = measured?;
+    values.into_pyarray(py).reshape([blocks, width])
 }
 
 /// The numbers of a page as a whole, from the measures of its blocks; see `measures::page`.
@@ -43,21 +43,21 @@ pub fn describe_page<'py>(
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let (py, table, width) = (table.py(), table.get(), measured.shape()[1]);
     read!(table, py, tag);
-    let near = column_numbers(near.as_slice()?, width, seconds)?;
+    let near = column_numbers(near.as_slice()?, width)?;
     if width != measures::width() || near_above > near.len() {
         return Err(PyValueError::new_err("these are not the measures of blocks"));
     }
     let (matrix, tags, counted) = (measured.as_slice()?, tag.as_slice()?, counted.as_slice()?);
     let asked = measures::page::Asked { counted, near: &near, near_above };
-    let values = py.detach(|| {
-        let (mut deadline, mut totals) = (Deadline::after(seconds), measures::page::Totals::of(&asked)?);
-        matrix.chunks_exact(width).try_for_each(|row| {
-            deadline.check()?;
-            totals.add(row)
-        })?;
+    let values = timed(py, seconds, || {
+        let mut totals = measures::page::Totals::of(&asked);
+        for row in matrix.chunks_exact(width) {
+            limits::tick(1);
+            totals.add(row);
+        }
         totals.describe(tags)
     });
-    array(py, values.map_err(call_error(seconds))?)
+    array(py, values?)
 }
 
 /// Whether the page has all of these blocks.
@@ -71,14 +71,14 @@ pub fn pictures_among(table: &Bound<'_, Table>, rows: PyReadonlyArray1<'_, i64>)
     let (py, table, rows) = (table.py(), table.get(), rows.as_slice()?);
     let is_there = |row: &usize| *row < table.tag.values().len();
     let rows = rows.iter().filter_map(|&row| usize::try_from(row).ok()).filter(is_there);
-    py.detach(|| pictures::among(&table.signs()?, rows)).map_err(memory_error)
+    Ok(py.detach(|| pictures::among(&table.signs(), rows)))
 }
 
 /// Whether a class or the id of each row says that it holds a sign, a face, an advertisement or the like; see `pictures`.
 #[pyfunction]
 pub fn junk_names(table: &Bound<'_, Table>, rows: Vec<usize>) -> PyResult<Vec<bool>> {
     let (table, count) = (table.get(), table.get().tag.values().len());
-    let signs = table.signs().map_err(memory_error)?;
+    let signs = table.signs();
     Ok(rows.into_iter().map(|row| row < count && pictures::is_junk_name(&signs, row, false)).collect())
 }
 
@@ -103,22 +103,16 @@ pub fn write_text<'py>(
     let (py, table) = (table.py(), table.get());
     let keep = in_order(&keep, table.block_row.values().len())?;
     if let Some(text) = table.text_of(&keep).filter(|_| !readings || !table.tag.values().contains(&name::RUBY)) {
-        return made(py, || PyString::from_bytes(py, text));
+        return PyString::from_bytes(py, text);
     }
     let url = whole(url)?;
-    let text = py.detach(|| write_plain(table, &keep, (&url, readings), &mut Deadline::after(seconds)));
-    let text = text.map_err(call_error(seconds))?;
-    made(py, || PyString::from_bytes(py, &text))
+    let text = timed(py, seconds, || write_plain(table, &keep, (&url, readings)))?;
+    PyString::from_bytes(py, &text)
 }
 
 /// The plain text of the kept blocks in UTF-8.
-pub(super) fn write_plain(
-    table: &Table,
-    keep: &[i64],
-    options: (&str, bool),
-    deadline: &mut Deadline,
-) -> Result<Vec<u8>, Tripped> {
-    plain::render(&table.plain(), &table.passages()?, keep, options, deadline)
+pub(super) fn write_plain(table: &Table, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
+    plain::render(&table.plain(), &table.passages(), keep, options)
 }
 
 /// The words of some blocks together; blocks that are not there have none.

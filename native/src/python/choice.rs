@@ -4,7 +4,7 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::{array, memory_error};
+use super::array;
 use crate::likely;
 
 /// The expected F1, or F-beta, of keeping the first 0, 1, 2 … of some units, given by falling probability; see `likely`.
@@ -20,5 +20,5 @@ pub fn expected_f1<'py>(
     if words.len() != probability.len() {
         return Err(PyValueError::new_err("there must be a probability and words for every unit"));
     }
-    array(py, likely::expected_f1(&probability, &words, beta).map_err(memory_error)?)
+    array(py, likely::expected_f1(&probability, &words, beta))
 }

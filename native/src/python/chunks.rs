@@ -6,11 +6,10 @@ use pyo3::types::PyList;
 
 use super::passages::{GivenRecords, Options, in_order, list_of, wanted, written_records};
 use super::table::{Table, string};
-use super::{call_error, made, memory_error};
-use crate::limits::Deadline;
+use super::timed;
 use crate::passages::chunks::{Counter, How, find};
 use crate::passages::records::place;
-use crate::passages::{self, Stop, shown, tokens};
+use crate::passages::{self, shown, tokens};
 
 /// A function of Python's that counts tokens; they are estimated where there is none.
 struct Count<'own>(Option<&'own Py<PyAny>>);
@@ -20,7 +19,7 @@ impl Counter for Count<'_> {
 
     fn count(&mut self, text: &str) -> PyResult<i64> {
         let Some(count) = self.0 else { return Ok(tokens::estimate(text)) };
-        Python::attach(|py| made(py, || count.bind(py).call1((string(py, text)?,))?.extract()))
+        Python::attach(|py| count.bind(py).call1((string(py, text)?,))?.extract())
     }
 }
 
@@ -40,26 +39,20 @@ pub fn find_chunks<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages().map_err(memory_error)?;
+    let page = table.passages();
     let records = written_records(records, page.tag.len())?;
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let how = How { size: how.0, overlap: how.1, by_heading: how.2, split_tables: how.3 };
     spans.sort_unstable();
-    let chunks = py.detach(|| {
-        let mut deadline = Deadline::after(seconds);
-        let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
-        let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
-        place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
-        find((&page, &keep), &mut composed, &spans, &how, &mut Count(count.as_ref()), &mut deadline)
+    let chunks = timed(py, seconds, || {
+        let rows = shown::find(&page, &keep, &wanted);
+        let mut composed = passages::compose(&page, &rows, &wanted);
+        place(&page, &mut composed, &records, wanted.links);
+        find((&page, &keep), &mut composed, &spans, &how, &mut Count(count.as_ref()))
     });
-    let chunks = chunks.map_err(|stop| match stop {
-        Stop::Tripped(tripped) => call_error(seconds)(tripped),
-        Stop::Asked(error) => error,
-    })?;
-    made(py, || {
-        list_of(py, &chunks, |chunk| {
-            let headings = list_of(py, &chunk.headings, |title| string(py, title))?;
-            Ok((headings, string(py, &chunk.text)?, chunk.tokens, chunk.rows.clone(), chunk.blocks.clone()))
-        })
+    let chunks = chunks??;
+    list_of(py, &chunks, |chunk| {
+        let headings = list_of(py, &chunk.headings, |title| string(py, title))?;
+        Ok((headings, string(py, &chunk.text)?, chunk.tokens, chunk.rows.clone(), chunk.blocks.clone()))
     })
 }

@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
-use super::{array, made, memory_error};
-use crate::memory;
+use super::array;
 
 /// A column of numbers.
 pub struct Column<T> {
@@ -36,7 +35,7 @@ impl<'py, T: Element + Copy> IntoPyObject<'py> for &Column<T> {
     /// The array, for reading only; the same one each time.
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         let make = || {
-            let array = array(py, memory::list(&self.values).map_err(memory_error)?)?;
+            let array = array(py, self.values.to_vec())?;
             array.readwrite().make_nonwriteable();
             Ok::<_, PyErr>(array.unbind())
         };
@@ -76,7 +75,7 @@ impl<'py> IntoPyObject<'py> for &Text {
             bytes.copy_from_slice(self.as_bytes());
             Ok(())
         };
-        let make = || made(py, || PyBytes::new_with(py, self.text.len(), copy).map(Bound::unbind));
+        let make = || PyBytes::new_with(py, self.text.len(), copy).map(Bound::unbind);
         Ok(self.bytes.get_or_try_init(py, make)?.bind(py).clone())
     }
 }

@@ -3,21 +3,18 @@
 //!
 //! `parse`, `decide` and `write_text` say the same in three calls.
 
-use std::time::Instant;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use super::blocks::write_plain;
-use super::judge::{Judge, Judged, fault_error};
-use super::parsing::{GivenLimits, Source};
-use super::table::Table;
-use super::views::Written;
-use super::{call_error, made};
+use super::judge::{Judge, Judged, other_features};
+use super::parsing::{GivenLimits, Source, limited};
+use super::table::{Table, Written};
+use super::timed;
 use crate::decision::Answer;
-use crate::judge::Fault;
-use crate::limits::{Deadline, Tripped};
-use crate::{judge, memory};
+use crate::judge;
+use crate::judge::OtherFeatures;
+use crate::limits::ThreadTime;
 
 /// Reads a page that stands at an address: its table, what the model says of it, and what is kept, as `decide` tells it.
 /// The table remembers the text of what is kept. Posts decide where there is a `search`.
@@ -35,37 +32,36 @@ pub fn extract<'py>(
     let url = url.map(|url| url.to_string_lossy()).unwrap_or_default();
     let source = Source::of(data)?;
     let view = source.view();
-    let begun = Instant::now();
+    let begun = ThreadTime::now();
     let left = || limits.seconds - begun.elapsed().as_secs_f64();
-    let (table, (judged, answer)) = py.detach(|| {
-        let table = view.read(charset, &limits)?;
-        let decided = cross(judge, &table, &url, left()).map_err(|fault| fault_error(fault, limits.seconds))?;
-        Ok::<_, PyErr>((table, decided))
+    let (table, decided) = limited(py, &limits, || {
+        let table = view.table(charset, &limits);
+        let decided = cross(judge, &table, &url);
+        (table, decided)
     })?;
-    let (table, is_open) = (made(py, || Bound::new(py, table))?, matches!(answer, Answer::Records(_)));
+    let (judged, answer) = decided.map_err(other_features)?;
+    let (table, is_open) = (Bound::new(py, table)?, matches!(answer, Answer::Records(_)));
     let answer = judge.settle(&table, &url, (&judged, answer), search.as_ref(), left())?;
     let page = table.get();
     if is_open {
-        py.detach(|| write(page, &answer, &url, &mut Deadline::after(left()))).map_err(call_error(limits.seconds))?;
+        timed(py, left(), || write(page, &answer, &url))?;
     }
     let told = judge.tell(answer, &judged, page);
-    made(py, || (table, Judged(judged), told).into_pyobject(py))
+    (table, Judged(judged), told).into_pyobject(py)
 }
 
 /// From a table to the text that it remembers.
-pub(super) fn cross(judge: &Judge, table: &Table, url: &str, seconds: f64) -> Result<(judge::Judged, Answer), Fault> {
-    let deadline = &mut Deadline::after(seconds);
-    let judged = judge.judge_table(table, url, deadline)?;
-    let answer = judge.decide(table, url, &judged, deadline)?;
-    write(table, &answer, url, deadline)?;
+pub(super) fn cross(judge: &Judge, table: &Table, url: &str) -> Result<(judge::Judged, Answer), OtherFeatures> {
+    let judged = judge.judge_table(table, url)?;
+    let answer = judge.decide(table, url, &judged);
+    write(table, &answer, url);
     Ok((judged, answer))
 }
 
 /// Lets a table remember the text of what is kept.
-fn write(table: &Table, answer: &Answer, url: &str, deadline: &mut Deadline) -> Result<(), Tripped> {
+fn write(table: &Table, answer: &Answer, url: &str) {
     if let Answer::Decided(decision) = answer {
-        let text = write_plain(table, &decision.keep, (url, false), deadline)?;
-        table.remember(Written { keep: memory::list(&decision.keep)?, text });
+        let text = write_plain(table, &decision.keep, (url, false));
+        table.remember(Written { keep: decision.keep.to_vec(), text });
     }
-    Ok(())
 }

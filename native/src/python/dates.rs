@@ -6,10 +6,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::call_error;
+use super::timed;
 use crate::dates::{self, Day, Reference};
-use crate::limits::Deadline;
-use crate::memory;
 
 /// Year, month, day, hour, minute, second and microsecond of the time at which a page was read, and its zone.
 #[derive(FromPyObject)]
@@ -43,11 +41,10 @@ pub fn find_dates(
     seconds: f64,
 ) -> PyResult<FoundDates> {
     let reference = reference.map(GivenReference::read).transpose()?;
-    let (py, text, deadline) = (text.py(), readable(text)?, &mut Deadline::after(seconds));
-    let dates =
-        py.detach(|| dates::find(&text, reference.as_ref(), day_first, deadline)).map_err(call_error(seconds))?;
+    let (py, text) = (text.py(), readable(text)?);
+    let dates = timed(py, seconds, || dates::find(&text, reference.as_ref(), day_first))?;
     let dates = dates.into_iter().map(|date| (date.start, date.end, date.iso, date.is_relative));
-    memory::collect(dates).map_err(call_error(seconds))
+    Ok(dates.collect())
 }
 
 /// The date of a short text in ISO 8601; empty where the text is no date.
@@ -60,8 +57,8 @@ pub fn normalise_date(
     seconds: f64,
 ) -> PyResult<String> {
     let reference = reference.map(GivenReference::read).transpose()?;
-    let (py, text, deadline) = (text.py(), readable(text)?, &mut Deadline::after(seconds));
-    py.detach(|| dates::normalise(&text, reference.as_ref(), day_first, deadline)).map_err(call_error(seconds))
+    let (py, text) = (text.py(), readable(text)?);
+    timed(py, seconds, || dates::normalise(&text, reference.as_ref(), day_first))
 }
 
 /// A text that is a whole date of ISO 8601; empty where it is none.

@@ -1,81 +1,19 @@
 //! The decision on a page in one crossing: judgement, choice, what is taken out of an article; and the same of what
 //! another method chose. Python's lock is released.
 
-use std::collections::HashMap;
-use std::time::Instant;
-
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use super::blocks::blocks_of;
 use super::columns::Column;
-use super::judge::{Judge, Judged, fault_error};
+use super::judge::{Judge, Judged, other_features};
 use super::table::Table;
-use super::{array, call_error, made, memory_error, record_page};
-use crate::decision::{self, Answer, Kind, Types};
-use crate::declared_numbers::{self, Groups, Lists};
-use crate::limits::{Deadline, Tripped};
+use super::{record_page, timed};
+use crate::decision::{self, Answer, Kind};
+use crate::limits::ThreadTime;
 use crate::{declares, judge};
-
-/// The groups of each word as bits, and how many groups there are.
-#[derive(FromPyObject)]
-struct GivenGroups(HashMap<String, u64>, usize);
-
-impl GivenGroups {
-    fn read(self) -> Groups {
-        Groups { of_word: self.0, count: self.1 }
-    }
-}
-
-type GivenLists = (GivenGroups, Vec<String>, Vec<Vec<String>>, GivenGroups);
-
-fn read_lists((schema, graph, programs, places): GivenLists) -> Lists {
-    Lists { schema: schema.read(), graph, programs, places: places.read() }
-}
-
-/// The words by which numbers tell what a page declares; see `declared_numbers`.
-#[pyclass(frozen, module = "weft._native")]
-pub struct WordLists(pub(super) Lists);
-
-#[pymethods]
-impl WordLists {
-    #[new]
-    fn new(lists: GivenLists) -> Self {
-        WordLists(read_lists(lists))
-    }
-
-    /// The numbers of a page that was read at an address.
-    fn numbers<'py>(
-        &self,
-        table: &Bound<'py, Table>,
-        url: &Bound<'py, PyString>,
-    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let (py, table, url) = (table.py(), table.get(), url.to_string_lossy());
-        let declared = py.detach(|| declares::read(&table.head())).map_err(memory_error)?;
-        array(py, declared_numbers::numbers(&declared, &url, &self.0))
-    }
-}
-
-/// What a decision asks for: the types of pages of a model, and those that boards are taken for; the groups of schema.org's
-/// types, OpenGraph's types, the words of programs, the groups of addresses.
-pub struct Deciding {
-    pub types: Types,
-    names: Vec<String>,
-    pub lists: Lists,
-}
-
-impl<'py> FromPyObject<'_, 'py> for Deciding {
-    type Error = PyErr;
-
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let (names, like_boards, lists): (Vec<String>, Vec<String>, GivenLists) = given.extract()?;
-        let place = |wanted: &str| names.iter().position(|name| name == wanted);
-        let like_boards = like_boards.iter().filter_map(|name| place(name)).collect();
-        let types = Types { article: place("article"), forum: place("forum"), like_boards };
-        Ok(Deciding { types, names, lists: read_lists(lists) })
-    }
-}
 
 /// What was decided on a page; see `decision`.
 #[pyclass(frozen, get_all, module = "weft._native")]
@@ -136,33 +74,26 @@ pub fn decide<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, page, table, judge) = (table.py(), table, table.get(), judge.get());
-    let begun = Instant::now();
+    let begun = ThreadTime::now();
     let url = url.to_string_lossy(); // a lone surrogate is no letter of an address
     let judged = match judged {
         Some(judged) => judged,
         None => {
-            let new = py.detach(|| judge.judge_table(table, &url, &mut Deadline::after(seconds)));
-            Bound::new(py, Judged(new.map_err(|fault| fault_error(fault, seconds))?))?
+            let new = timed(py, seconds, || judge.judge_table(table, &url))?;
+            Bound::new(py, Judged(new.map_err(other_features)?))?
         }
     };
     let (own, left) = (&judged.get().0, || seconds - begun.elapsed().as_secs_f64());
-    let answer = py.detach(|| judge.decide(table, &url, own, &mut Deadline::after(left())));
-    let answer = answer.map_err(call_error(seconds))?;
+    let answer = timed(py, left(), || judge.decide(table, &url, own))?;
     let answer = judge.settle(page, &url, (own, answer), search.as_ref(), left())?;
     let told = judge.tell(answer, own, table);
-    made(py, || (judged, told).into_pyobject(py))
+    (judged, told).into_pyobject(py)
 }
 
 impl Judge {
     /// What is kept of a page that was judged, or that posts must decide.
-    pub(super) fn decide(
-        &self,
-        table: &Table,
-        url: &str,
-        judged: &judge::Judged,
-        deadline: &mut Deadline,
-    ) -> Result<Answer, Tripped> {
-        decision::decide(&table.deciding(url)?, judged, &self.deciding.types, deadline)
+    pub(super) fn decide(&self, table: &Table, url: &str, judged: &judge::Judged) -> Answer {
+        decision::decide(&table.deciding(url), judged, &self.deciding.types)
     }
 
     /// An answer that posts must decide becomes one that they have decided, where there is a search for them.
@@ -199,16 +130,12 @@ fn with_posts(
     search: &Py<PyAny>,
     seconds: f64,
 ) -> PyResult<Answer> {
-    let begun = Instant::now();
+    let begun = ThreadTime::now();
     let kept = record_page::keep_records(page, url, search, seconds)?;
     let (table, left) = (page.get(), seconds - begun.elapsed().as_secs_f64());
-    let answer = page.py().detach(|| {
-        let deadline = &mut Deadline::after(left);
-        kept.with_posts(|posts| {
-            decision::finish(&table.deciding(url)?, decision, kind, Some((posts, likely)), deadline)
-        })
-    });
-    answer.map_err(call_error(seconds))
+    timed(page.py(), left, || {
+        kept.with_posts(|posts| decision::finish(&table.deciding(url), decision, kind, Some((posts, likely))))
+    })
 }
 
 /// Completes what any method chose on a page that was read at an address, and what else it would keep if the page had not
@@ -225,11 +152,11 @@ pub fn complete<'py>(
     seconds: f64,
 ) -> PyResult<Decision> {
     let (py, page, table, (page_type, share)) = (table.py(), table, table.get(), kind);
-    let (begun, url) = (Instant::now(), url.to_string_lossy());
+    let (begun, url) = (ThreadTime::now(), url.to_string_lossy());
     let left = || seconds - begun.elapsed().as_secs_f64();
     let (keep, repeats) = (blocks_of(table, &chosen.0)?, blocks_of(table, &chosen.1)?);
     let page_type = match page_type.as_str() {
-        "other" => py.detach(|| declares::page_type(&table.head())).map_err(memory_error)?,
+        "other" => timed(py, seconds, || declares::page_type(&table.head()))?,
         page_type => page_type,
     };
     let kind = Kind {
@@ -240,19 +167,19 @@ pub fn complete<'py>(
         share,
         is_trained: trained.is_some(),
     };
-    let answer = py.detach(|| {
-        let (page, deadline) = (table.deciding(&url)?, &mut Deadline::after(left()));
+    let mut answer = timed(py, left(), || {
+        let page = table.deciding(&url);
         let decision = decision::Decision::of(&page, keep.to_vec(), repeats.to_vec());
-        decision::finish(&page, decision, &kind, None, deadline)
-    });
-    let mut answer = answer.map_err(call_error(seconds))?;
+        decision::finish(&page, decision, &kind, None)
+    })?;
     if let (Answer::Records(_), Some((judge, search))) = (&answer, &trained)
         && let Answer::Records(decision) = answer
     {
         let judge = judge.get();
-        let judged = py.detach(|| judge.judge_table(table, &url, &mut Deadline::after(left())));
-        let likely = judged.map_err(|fault| fault_error(fault, seconds))?.probability;
+        let judged = timed(py, left(), || judge.judge_table(table, &url))?;
+        let likely = judged.map_err(other_features)?.probability;
         answer = with_posts(page, &url, (decision, &kind), &likely, search, left())?;
     }
-    Decision::of(answer, page_type, share, table).ok_or_else(|| call_error(seconds)(Tripped::Memory))
+    let open = || PyRuntimeError::new_err("posts must decide, and nobody looked for them");
+    Decision::of(answer, page_type, share, table).ok_or_else(open)
 }

@@ -7,11 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use super::table::{Table, string};
-use super::{call_error, made, memory_error};
+use super::timed;
 use crate::candidates::{self, Candidate, More, SOURCES, Said};
 use crate::declared_fields::{self, Declared, Named};
 use crate::declares::Columns;
-use crate::limits::Deadline;
 use crate::names::{NameId, name};
 
 /// What is read of a head, and which fields of metadata it tells; see `declared_fields`.
@@ -38,7 +37,7 @@ impl DeclaredNames {
         let names = (metas, relations.clone());
         let names = declared_fields::DeclaredNames::new(names, (&graph, &other), properties, &priority);
         let unknown = || PyValueError::new_err("a field or a name is not known");
-        Ok(DeclaredNames { names: names.map_err(memory_error)?.ok_or_else(unknown)?, relations: relations.into() })
+        Ok(DeclaredNames { names: names.ok_or_else(unknown)?, relations: relations.into() })
     }
 
     /// What a page at an address declares; none where Python has to read it.
@@ -50,9 +49,9 @@ impl DeclaredNames {
         seconds: f64,
     ) -> PyResult<Option<DeclaredFields>> {
         let (py, own) = (table.py(), table.get());
-        let (url, deadline) = (url.to_string_lossy(), &mut Deadline::after(seconds));
-        let read = py.detach(|| self.names.read(&own.head(), own.end.values(), &url, deadline));
-        let declared = read.map_err(call_error(seconds))?;
+        let url = url.to_string_lossy();
+        let read = timed(py, seconds, || self.names.read(&own.head(), own.end.values(), &url));
+        let declared = read?;
         let relations = Arc::clone(&self.relations);
         Ok(declared.map(|declared| DeclaredFields { table: table.clone().unbind(), declared, relations }))
     }
@@ -71,45 +70,39 @@ impl DeclaredFields {
     /// The candidates of a field, the best first.
     fn candidates<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
         let list = candidates::field(name).map_or(&[][..], |number| &self.declared.lists[number]);
-        made(py, || {
-            let entries = PyList::empty(py);
-            list.iter().try_for_each(|candidate| entries.append(entry(py, candidate)?))?;
-            Ok(entries)
-        })
+        let entries = PyList::empty(py);
+        list.iter().try_for_each(|candidate| entries.append(entry(py, candidate)?))?;
+        Ok(entries)
     }
 
     /// The first words of the programs that say that they made the page, in lower case.
     fn programs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        made(py, || PyList::new(py, &self.declared.programs))
+        PyList::new(py, &self.declared.programs)
     }
 
     /// What the site is called, folded; none where Python has to look.
     fn sites<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        made(py, || PyList::new(py, &self.declared.sites))
+        PyList::new(py, &self.declared.sites)
     }
 
     /// By relation the rows of its links.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        made(py, || {
-            let relations = PyDict::new(py);
-            self.related().try_for_each(|(name, rows)| relations.set_item(name, PyList::new(py, rows)?))?;
-            Ok(relations)
-        })
+        let relations = PyDict::new(py);
+        self.related().try_for_each(|(name, rows)| relations.set_item(name, PyList::new(py, rows)?))?;
+        Ok(relations)
     }
 
     /// By relation, but for some, what its links say.
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let table = self.table.get();
         let hreflang = table.rest.names.number("hreflang");
-        made(py, || {
-            let links = PyDict::new(py);
-            for (name, rows) in self.related().filter(|(name, _)| !ROWS_ONLY.contains(name)) {
-                let own = PyList::empty(py);
-                rows.iter().try_for_each(|&row| own.append(link(py, &table.head(), row, hreflang)?))?;
-                links.set_item(name, own)?;
-            }
-            Ok(links)
-        })
+        let links = PyDict::new(py);
+        for (name, rows) in self.related().filter(|(name, _)| !ROWS_ONLY.contains(name)) {
+            let own = PyList::empty(py);
+            rows.iter().try_for_each(|&row| own.append(link(py, &table.head(), row, hreflang)?))?;
+            links.set_item(name, own)?;
+        }
+        Ok(links)
     }
 }
 

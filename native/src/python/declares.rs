@@ -5,9 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use super::blocks::blocks_of;
+use super::list_of;
 use super::table::Table;
-use super::{list_of, memory_error};
-use crate::limits::Tripped;
 use crate::title_text::fold;
 use crate::{comment_places, declares, title_places, title_rest};
 
@@ -15,28 +14,28 @@ use crate::{comment_places, declares, title_places, title_rest};
 #[pyfunction]
 pub fn find_page_type(table: &Bound<'_, Table>) -> PyResult<&'static str> {
     let (py, table) = (table.py(), table.get());
-    py.detach(|| declares::page_type(&table.head())).map_err(memory_error)
+    Ok(py.detach(|| declares::page_type(&table.head())))
 }
 
 /// The rows of the places where readers comment, and their ends; see `comment_places`.
 #[pyfunction]
 pub fn comment_areas(table: &Bound<'_, Table>) -> PyResult<Vec<(usize, usize)>> {
     let (py, table) = (table.py(), table.get());
-    py.detach(|| comment_places::places(&table.signs()?)).map_err(memory_error)
+    Ok(py.detach(|| comment_places::places(&table.signs())))
 }
 
 /// Which kinds of content as data the scripts of a page may hold; see `declares`.
 #[pyfunction]
 pub fn data_signs(table: &Bound<'_, Table>, all: bool) -> PyResult<[bool; 3]> {
     let (py, table) = (table.py(), table.get());
-    py.detach(|| declares::data_signs(&table.head(), all)).map_err(memory_error)
+    Ok(py.detach(|| declares::data_signs(&table.head(), all)))
 }
 
 /// The scripts of at most so many bytes that may be JSON-LD; see `declares`.
 #[pyfunction]
 pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    let rows = py.detach(|| declares::linked_scripts(&table.head(), most_bytes)).map_err(memory_error)?;
+    let rows = py.detach(|| declares::linked_scripts(&table.head(), most_bytes));
     list_of(py, rows)
 }
 
@@ -45,14 +44,14 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
 pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResult<Title> {
     let (py, table) = (table.py(), table.get());
     let url = url.to_string_lossy();
-    py.detach(|| title_of(table, &url)).map_err(memory_error)
+    Ok(py.detach(|| title_of(table, &url)))
 }
 
 pub(super) type Title = (String, i64, &'static str);
 
-pub(super) fn title_of(table: &Table, url: &str) -> Result<Title, Tripped> {
-    let page = (&table.signs()?, &table.head(), &table.lines());
-    Ok(table.rest.known.title.read(page, url, |title| (title.value.text.clone(), title.row, title.source)))
+pub(super) fn title_of(table: &Table, url: &str) -> Title {
+    let page = (&table.signs(), &table.head(), &table.lines());
+    table.rest.known.title.read(page, url, |title| (title.value.text.clone(), title.row, title.source))
 }
 
 /// The row of the first block behind a row that prints a text and nothing else, -1 where there is none; see `title_rest`.
@@ -60,13 +59,13 @@ pub(super) fn title_of(table: &Table, url: &str) -> Result<Title, Tripped> {
 pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i32) -> PyResult<i64> {
     let (py, table) = (table.py(), table.get());
     let text = text.to_string_lossy();
-    let row = py.detach(|| line_of(table, &text, behind)).map_err(memory_error)?;
+    let row = py.detach(|| line_of(table, &text, behind));
     Ok(row.map_or(-1, i64::from))
 }
 
-pub(super) fn line_of(table: &Table, text: &str, behind: i32) -> Result<Option<i32>, Tripped> {
-    let block = title_rest::find_line(&table.signs()?, &table.lines(), text, behind);
-    Ok(block.map(|block| table.block_row.values()[block]))
+pub(super) fn line_of(table: &Table, text: &str, behind: i32) -> Option<i32> {
+    let block = title_rest::find_line(&table.signs(), &table.lines(), text, behind);
+    block.map(|block| table.block_row.values()[block])
 }
 
 /// Those of some blocks, or of what holds the first of them, that print a title as a heading: the first, and the one
@@ -79,7 +78,7 @@ pub fn title_blocks(
 ) -> PyResult<(usize, usize)> {
     let (py, table) = (table.py(), table.get());
     let (title, among) = (title.to_string_lossy(), blocks_of(table, &among)?);
-    let own = || Ok(title_places::find(&table.signs()?, &table.lines(), &fold(&title), among));
-    let blocks = py.detach(own).map_err(memory_error)?;
+    let own = || title_places::find(&table.signs(), &table.lines(), &fold(&title), among);
+    let blocks = py.detach(own);
     Ok((blocks.start, blocks.end))
 }

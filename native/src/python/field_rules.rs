@@ -4,9 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::table::{Table, string};
-use super::{call_error, made, memory_error};
+use super::timed;
 use crate::field_rules::{self, Labels, Reader, Rule};
-use crate::limits::Deadline;
 
 /// A rule as Python gives it: path, label, ordinal, whether the text is whole, prefix, suffix.
 #[derive(FromPyObject)]
@@ -34,7 +33,7 @@ impl FieldRules {
         attributes: Vec<u64>,
     ) -> PyResult<Self> {
         let rules = rules.into_iter().map(Rule::from).collect();
-        field_rules::FieldRules::new(&tokens, rules, labels, attributes).map(FieldRules).map_err(memory_error)
+        Ok(FieldRules(field_rules::FieldRules::new(&tokens, rules, labels, attributes)))
     }
 
     /// The numbers of the rules that find a text, each with its row and its value; and the rows, with their paths, of which
@@ -47,12 +46,11 @@ impl FieldRules {
         seconds: f64,
     ) -> PyResult<(Values<'py>, Vec<(i64, u64)>)> {
         let (py, table) = (table.py(), table.get());
-        let found = py.detach(|| self.0.find(&table.stable(), most, &mut Deadline::after(seconds)));
-        let found = found.map_err(call_error(seconds))?;
-        let values = made(py, || {
+        let found = timed(py, seconds, || self.0.find(&table.stable(), most))?;
+        let values = {
             let value = |value: field_rules::Value| Ok((value.rule, value.row, string(py, &value.text)?.into_any()));
             found.values.into_iter().map(value).collect::<PyResult<Values<'py>>>()
-        })?;
+        }?;
         Ok((values, found.taken))
     }
 }
@@ -68,14 +66,12 @@ pub fn read_texts<'py>(
 ) -> PyResult<Vec<Read<'py>>> {
     let labels = Labels::new(labels);
     let mut reader = Reader::new(&labels);
-    made(py, || {
-        let mut told = Vec::new();
-        for (row, path, text) in &texts {
-            if let Some(read) = reader.read(*row, *path, text) {
-                let (label, text, value) = (string(py, read.label)?, string(py, text)?, string(py, read.value)?);
-                told.push((*row, *path, label, read.label_row, read.nth, read.nth_under, text, value));
-            }
+    let mut told = Vec::new();
+    for (row, path, text) in &texts {
+        if let Some(read) = reader.read(*row, *path, text) {
+            let (label, text, value) = (string(py, read.label)?, string(py, text)?, string(py, read.value)?);
+            told.push((*row, *path, label, read.label_row, read.nth, read.nth_under, text, value));
         }
-        Ok(told)
-    })
+    }
+    Ok(told)
 }

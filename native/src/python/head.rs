@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use super::list_of;
 use super::table::{Table, read, string};
-use super::{list_of, made, memory_error};
 use crate::head::{self, Columns};
 use crate::title_text;
 
@@ -16,7 +16,7 @@ pub struct HeadNames(head::HeadNames);
 impl HeadNames {
     #[new]
     fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> PyResult<Self> {
-        head::HeadNames::new(metas, relations, properties).map(HeadNames).map_err(memory_error)
+        Ok(HeadNames(head::HeadNames::new(metas, relations, properties)))
     }
 
     /// The rows that have properties which are asked for, among the first with any, and the numbers of these.
@@ -24,7 +24,7 @@ impl HeadNames {
         let (py, table) = (table.py(), table.get());
         read!(table, py, tag);
         let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
-        let rows = py.detach(|| self.0.properties(&page, most)).map_err(memory_error)?;
+        let rows = py.detach(|| self.0.properties(&page, most));
         list_of(py, rows)
     }
 
@@ -33,14 +33,11 @@ impl HeadNames {
         let (py, table) = (table.py(), table.get());
         read!(table, py, tag);
         let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
-        let head = py.detach(|| self.0.read(&page)).map_err(memory_error)?;
-        let metas = made(py, || {
-            let list = PyList::empty(py);
-            for (number, row, content) in head.metas {
-                list.append((number, row, string(py, &title_text::cleaned(content))?))?;
-            }
-            Ok(list)
-        })?;
+        let head = py.detach(|| self.0.read(&page));
+        let metas = PyList::empty(py);
+        for (number, row, content) in head.metas {
+            metas.append((number, row, string(py, &title_text::cleaned(content))?))?;
+        }
         Ok((metas, list_of(py, head.relations)?))
     }
 }

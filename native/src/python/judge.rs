@@ -6,14 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::columns::Column as Kept;
-use super::decision::Deciding;
+use super::deciding::Deciding;
 use super::table::Table;
 use super::trees::Trees;
-use super::{array, call_error, column_numbers, copy, memory_error};
+use super::{array, column_numbers, copy, timed};
 use crate::choice;
 use crate::decision::kept_or_lone;
-use crate::judge::{Asked, Fault, Model, Page};
-use crate::limits::{Deadline, Tripped};
+use crate::judge::{Asked, Model, OtherFeatures, Page};
 use crate::names::NameId;
 use crate::{declared_numbers, declares, exponential, judge, measures, regions};
 
@@ -22,13 +21,13 @@ type Column<'py, T> = Bound<'py, PyArray1<T>>;
 /// How probable each of two things is whose odds have these logarithms; see `exponential`.
 #[pyfunction]
 pub fn logistic<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Column<'py, f64>> {
-    array(margins.py(), exponential::logistic(margins.as_slice()?).map_err(memory_error)?)
+    array(margins.py(), exponential::logistic(margins.as_slice()?))
 }
 
 /// How probable each of several things is, of which one is true; see `exponential`.
 #[pyfunction]
 pub fn shares<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Column<'py, f64>> {
-    array(margins.py(), exponential::shares(margins.as_slice()?).map_err(memory_error)?)
+    array(margins.py(), exponential::shares(margins.as_slice()?))
 }
 
 /// What judges pages: the trees of a model, and the columns that they and the choice ask for. See `judge`.
@@ -43,29 +42,21 @@ pub struct Judge {
 
 impl Judge {
     /// Judges a page that was read at an address, in the time that is left.
-    pub(super) fn judge_table(
-        &self,
-        table: &Table,
-        url: &str,
-        deadline: &mut Deadline,
-    ) -> Result<judge::Judged, Fault> {
-        let declared = declared_numbers::numbers(&declares::read(&table.head())?, url, &self.deciding.lists);
-        let page = Page { measured: table.measured(), regions: table.regions()?, declared: &declared };
+    pub(super) fn judge_table(&self, table: &Table, url: &str) -> Result<judge::Judged, OtherFeatures> {
+        let declared = declared_numbers::numbers(&declares::read(&table.head()), url, &self.deciding.lists);
+        let page = Page { measured: table.measured(), regions: table.regions(), declared: &declared };
         let model = Model {
             blocks: &self.blocks.get().0,
             pages: &self.pages.get().0,
             regions: self.regions.as_ref().map(|trees| &trees.get().0),
         };
-        judge::judge(&page, &model, &self.asked, deadline)
+        judge::judge(&page, &model, &self.asked)
     }
 }
 
 /// The error of a page that could not be judged.
-pub(super) fn fault_error(fault: Fault, seconds: f64) -> PyErr {
-    match fault {
-        Fault::Tripped(tripped) => call_error(seconds)(tripped),
-        Fault::Model => PyValueError::new_err("the trees ask for other features than there are"),
-    }
+pub(super) fn other_features(_: OtherFeatures) -> PyErr {
+    PyValueError::new_err("the trees ask for other features than there are")
 }
 
 #[pymethods]
@@ -82,7 +73,7 @@ impl Judge {
         choice: (i64, i64),
         deciding: Deciding,
     ) -> PyResult<Self> {
-        let numbers = |columns: &[i64]| column_numbers(columns, measures::width(), 0.0);
+        let numbers = |columns: &[i64]| column_numbers(columns, measures::width());
         let (near, columns) = (numbers(&page.1)?, numbers(&regions.0)?);
         let [link_words, heading_distance, heading_next, ref taken @ ..] = columns[..] else {
             return Err(PyValueError::new_err("the first three columns are missing"));
@@ -112,8 +103,8 @@ impl Judge {
     #[pyo3(signature = (table, url, *, seconds=f64::INFINITY))]
     fn judge(&self, table: &Bound<'_, Table>, url: &Bound<'_, PyString>, seconds: f64) -> PyResult<Judged> {
         let (py, table, url) = (table.py(), table.get(), url.to_string_lossy());
-        let judged = py.detach(|| self.judge_table(table, &url, &mut Deadline::after(seconds)));
-        Ok(Judged(judged.map_err(|fault| fault_error(fault, seconds))?))
+        let judged = timed(py, seconds, || self.judge_table(table, &url))?;
+        Ok(Judged(judged.map_err(other_features)?))
     }
 }
 
@@ -148,7 +139,7 @@ impl Judged {
         if table.block_row.values().len() != self.0.probability.len() {
             return Err(PyValueError::new_err("another page was judged"));
         }
-        py.detach(|| Choice::of(table, &self.0, beta, &mut Deadline::after(seconds))).map_err(call_error(seconds))
+        timed(py, seconds, || Choice::of(table, &self.0, beta))
     }
 }
 
@@ -167,14 +158,14 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn of(table: &Table, judged: &judge::Judged, beta: f64, deadline: &mut Deadline) -> Result<Choice, Tripped> {
-        let page = table.deciding("")?;
-        let choice = choice::choose(&page, judged, beta, deadline)?;
+    fn of(table: &Table, judged: &judge::Judged, beta: f64) -> Choice {
+        let page = table.deciding("");
+        let choice = choice::choose(&page, judged, beta);
         let keep = choice.kept();
         let lone = if keep.is_empty() { kept_or_lone(&page, &choice) } else { Vec::new() };
         let choice::Choice { rule, probability, repeats, expected, cut } = choice;
         let (rule, probability, repeats) = (rule.into(), probability.into(), repeats.into());
-        Ok(Choice { rule, probability, keep: keep.into(), lone: lone.into(), repeats, expected, cut })
+        Choice { rule, probability, keep: keep.into(), lone: lone.into(), repeats, expected, cut }
     }
 }
 
@@ -206,10 +197,8 @@ pub fn choose_likely<'py>(
         is_said_before: column(columns.2).into_iter().map(|copies| copies > 0.0).collect(),
         ..judge::Judged::default()
     };
-    let chosen = py.detach(|| {
-        let deadline = &mut Deadline::after(seconds);
-        judged.structures = regions::find_structures(&table.regions()?, deadline)?;
-        Choice::of(table, &judged, beta, deadline)
-    });
-    chosen.map_err(call_error(seconds))
+    timed(py, seconds, || {
+        judged.structures = regions::find_structures(&table.regions());
+        Choice::of(table, &judged, beta)
+    })
 }

@@ -4,12 +4,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::table::{Table, string};
-use super::{call_error, list_of, made, memory_error};
-use crate::date_signs;
-use crate::limits::Deadline;
+use super::{list_of, timed};
 use crate::lines;
-use crate::memory;
 use crate::names::name;
+use crate::{date_hints, date_signs};
 
 /// The first words of labels that stand before a name; see `lines`.
 #[pyclass(frozen, module = "weft._native")]
@@ -19,7 +17,7 @@ pub struct LabelWords(lines::LabelWords);
 impl LabelWords {
     #[new]
     fn new(words: Vec<String>) -> PyResult<Self> {
-        lines::LabelWords::new(words).map(LabelWords).map_err(memory_error)
+        Ok(LabelWords(lines::LabelWords::new(words)))
     }
 
     /// The first visible blocks behind one of so many characters that may begin with a label.
@@ -34,14 +32,13 @@ impl LabelWords {
     ) -> PyResult<Bound<'py, PyList>> {
         let (py, table) = (table.py(), table.get());
         let page = table.short_lines();
-        let deadline = &mut Deadline::after(seconds);
-        let blocks = py.detach(|| self.0.far(&page, first, most, chars, deadline)).map_err(call_error(seconds))?;
+        let blocks = timed(py, seconds, || self.0.far(&page, first, most, chars))?;
         list_of(py, blocks)
     }
 
     /// Whether a text may begin with a label, or with a word or two and then one.
     fn may_label(&self, text: &str) -> PyResult<bool> {
-        self.0.may_label(text).map_err(memory_error)
+        Ok(self.0.may_label(text))
     }
 
     /// Of some blocks of so many characters those that may name an author, each with its first texts; in blocks before
@@ -57,25 +54,24 @@ impl LabelWords {
         let (py, table) = (table.py(), table.get());
         let page = table.short_lines();
         let (most, most_rows, most_chars) = texts;
-        let (mut line, mut buffer, list) = (String::new(), Vec::new(), made(py, || Ok(PyList::empty(py)))?);
+        let (mut line, mut buffer, list) = (String::new(), Vec::new(), PyList::empty(py));
         for block in blocks.into_iter().filter(|&block| block < page.block_row.len()) {
             if !(chars.0..=chars.1).contains(&page.block_chars[block]) {
                 continue;
             }
             line.clear();
             for text in page.texts(block, most, most_rows) {
-                memory::push_str(&mut line, text)
-                    .and_then(|()| memory::push_str(&mut line, " "))
-                    .map_err(memory_error)?;
+                line.push_str(text);
+                line.push(' ');
             }
-            if self.0.may_name(&line, block < close, &mut buffer).map_err(memory_error)? {
-                made(py, || {
+            if self.0.may_name(&line, block < close, &mut buffer) {
+                (|| {
                     let own = PyList::empty(py);
                     for text in page.texts(block, most, most_rows) {
                         own.append(string(py, super::table::first_chars(text, Some(most_chars)))?)?;
                     }
                     list.append((block, own))
-                })?;
+                })()?;
             }
         }
         Ok(list)
@@ -94,8 +90,7 @@ pub fn published_lines<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
     let page = table.short_lines();
-    let deadline = &mut Deadline::after(seconds);
-    let blocks = py.detach(|| lines::published(&page, first, most, chars, deadline)).map_err(call_error(seconds))?;
+    let blocks = timed(py, seconds, || lines::published(&page, first, most, chars))?;
     list_of(py, blocks)
 }
 
@@ -110,11 +105,11 @@ pub fn dated_blocks<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
     let page = table.short_lines();
-    let (mut buffer, list) = (Vec::new(), made(py, || Ok(PyList::empty(py)))?);
+    let (mut buffer, list) = (Vec::new(), PyList::empty(py));
     for block in blocks.into_iter().filter(|&block| block < page.block_row.len()) {
         let fits = (chars.0..=chars.1).contains(&page.block_chars[block]);
-        if fits && lines::may_print_date(&page, block, texts, &mut buffer).map_err(memory_error)? {
-            made(py, || list.append((block, page.block_row[block], string(py, page.block_text(block))?)))?;
+        if fits && lines::may_print_date(&page, block, texts, &mut buffer) {
+            list.append((block, page.block_row[block], string(py, page.block_text(block))?))?;
         }
     }
     Ok(list)
@@ -123,7 +118,7 @@ pub fn dated_blocks<'py>(
 /// Whether a text has what every date has: a digit, or a word of a relative time.
 #[pyfunction]
 pub fn may_have_date(text: &str) -> PyResult<bool> {
-    lines::may_have_date(text, &mut Vec::new()).map_err(memory_error)
+    Ok(date_hints::may_have_date(text, &mut Vec::new()))
 }
 
 /// Of the first scripts, each of at most so many bytes, the places that may name a day of publication; see `date_signs`.
@@ -132,12 +127,12 @@ pub fn script_days<'py>(table: &Bound<'py, Table>, most: usize, most_bytes: usiz
     let (py, table) = (table.py(), table.get());
     let page = table.short_lines();
     let scripts = page.tag.iter().enumerate().filter(|&(_, &tag)| tag == name::SCRIPT).map(|(row, _)| row).take(most);
-    let list = made(py, || Ok(PyList::empty(py)))?;
+    let list = PyList::empty(py);
     for row in scripts {
         let span = page.text_start[row] as usize..page.text_end[row] as usize;
         let text = page.text.get(span).filter(|text| text.len() <= most_bytes).unwrap_or_default();
-        let places = py.detach(|| date_signs::publication_days(text)).map_err(memory_error)?;
-        made(py, || places.iter().try_for_each(|place| list.append((row, string(py, place)?))))?;
+        let places = py.detach(|| date_signs::publication_days(text));
+        places.iter().try_for_each(|place| list.append((row, string(py, place)?)))?;
     }
     Ok(list)
 }

@@ -12,9 +12,8 @@ use super::declares::{Title, line_of, title_of};
 use super::name_patterns::NamePatterns;
 use super::near_title::NearTitle;
 use super::table::{Table, string};
-use super::{call_error, made, memory_error};
+use super::timed;
 use crate::declared_fields::Declared;
-use crate::limits::{Deadline, Tripped};
 use crate::lines::LabelWords;
 use crate::metadata_answers::{Answer, Kinds, KindsOf, Linked, One, Page};
 use crate::metadata_questions::Answerer;
@@ -22,7 +21,7 @@ use crate::metadata_words::Words;
 use crate::names::name;
 use crate::near_title::Near;
 use crate::usual_address::{Base, base_of};
-use crate::{head, memory, metadata_authors, metadata_dates, metadata_topics, names};
+use crate::{head, metadata_authors, metadata_dates, metadata_topics, names};
 
 /// What answers fields of metadata: tables of words, the kinds of names and of addresses, who answers about texts.
 #[pyclass(frozen, module = "weft._native")]
@@ -84,10 +83,10 @@ impl MetadataAnswers {
     ) -> PyResult<Option<Read<'py>>> {
         let (py, own) = (table.py(), table.get());
         let (url, language) = (url.to_string_lossy(), language.to_string_lossy());
-        let (deadline, mut answerer) = (&mut Deadline::after(seconds), PythonAnswerer::new(&self.answerers, seconds));
+        let mut answerer = PythonAnswerer::new(&self.answerers);
         let asked = Asked { url: &url, is_printed, skipped: &skipped, language: &language };
-        let whole = py.detach(|| self.read_page(own, &asked, &mut answerer, deadline));
-        let Some(whole) = answerer.checked(whole, call_error(seconds))? else { return Ok(None) };
+        let whole = timed(py, seconds, || self.read_page(own, &asked, &mut answerer));
+        let Some(whole) = answerer.checked(whole)? else { return Ok(None) };
         let relations = Arc::clone(&self.declared.get().relations);
         let declared = DeclaredFields { table: table.clone().unbind(), declared: whole.declared, relations };
         let near = whole.near.map(|near| NearTitle { table: table.clone().unbind(), near });
@@ -129,9 +128,9 @@ impl MetadataAnswers {
             base: Base::new(&base),
             hreflang: table.rest.names.number("hreflang"),
         };
-        let (deadline, mut answerer) = (&mut Deadline::after(seconds), PythonAnswerer::new(&self.answerers, seconds));
-        let answers = py.detach(|| self.answer(&page, (&skipped, &language), &mut answerer, deadline));
-        let answers = answerer.checked(answers, call_error(seconds))?;
+        let mut answerer = PythonAnswerer::new(&self.answerers);
+        let answers = timed(py, seconds, || self.answer(&page, (&skipped, &language), &mut answerer));
+        let answers = answerer.checked(answers)?;
         as_dict(py, &answers)
     }
 }
@@ -152,29 +151,22 @@ struct ReadPage {
 }
 
 impl MetadataAnswers {
-    fn read_page(
-        &self,
-        table: &Table,
-        asked: &Asked,
-        answerer: &mut dyn Answerer,
-        deadline: &mut Deadline,
-    ) -> Result<Option<ReadPage>, Tripped> {
-        let read = self.declared.get().names.read(&table.head(), table.end.values(), asked.url, deadline)?;
-        let Some(declared) = read else { return Ok(None) };
-        let title = title_of(table, asked.url)?;
-        let row = title_row(table, &title)?;
+    fn read_page(&self, table: &Table, asked: &Asked, answerer: &mut dyn Answerer) -> Option<ReadPage> {
+        let declared = self.declared.get().names.read(&table.head(), table.end.values(), asked.url)?;
+        let title = title_of(table, asked.url);
+        let row = title_row(table, &title);
         let near = match asked.is_printed {
             true => {
                 let patterns = (&self.patterns.0.get().0, &self.patterns.1.get().0);
                 let around = row.saturating_sub(self.around.0)..row.saturating_add(self.around.1);
-                Some(Near::find(&table.near(), row, patterns, (around, self.side), deadline)?)
+                Some(Near::find(&table.near(), row, patterns, (around, self.side)))
             }
             false => None,
         };
         let columns = head::Columns { tag: table.tag.values(), attributes: &table.rest.attributes };
-        let (base, own) = head::own_addresses(&columns)?;
+        let (base, own) = head::own_addresses(&columns);
         let Some(base) = base_of(asked.url, base, &own) else {
-            return Ok(Some(ReadPage { declared, near, answers: None }));
+            return Some(ReadPage { declared, near, answers: None });
         };
         let page = Page {
             head: table.head(),
@@ -190,100 +182,79 @@ impl MetadataAnswers {
             base: Base::new(base),
             hreflang: table.rest.names.number("hreflang"),
         };
-        let answers = match page.whole_title(title.2)? {
-            Some(title) => Some(self.answer_all(page, title, asked, answerer, deadline)?),
-            None => None,
-        };
-        Ok(Some(ReadPage { declared, near, answers }))
+        let answers = page.whole_title(title.2).map(|title| self.answer_all(page, title, asked, answerer));
+        Some(ReadPage { declared, near, answers })
     }
 
     /// The fields of a page, of which the title is known.
-    fn answer_all(
-        &self,
-        page: Page,
-        title: Answer,
-        asked: &Asked,
-        answerer: &mut dyn Answerer,
-        deadline: &mut Deadline,
-    ) -> Result<Answers, Tripped> {
+    fn answer_all(&self, page: Page, title: Answer, asked: &Asked, answerer: &mut dyn Answerer) -> Answers {
         let told = if let Answer::One(title) = &title { &title.value } else { "" };
         let page = Page { title: told, ..page };
-        let mut answers = self.answer(&page, (asked.skipped, asked.language), answerer, deadline)?;
-        memory::push(&mut answers, ("title", title))?;
-        Ok(answers)
+        let mut answers = self.answer(&page, (asked.skipped, asked.language), answerer);
+        answers.push(("title", title));
+        answers
     }
 
-    fn answer(
-        &self,
-        page: &Page,
-        (skipped, given): (&[String], &str),
-        answerer: &mut dyn Answerer,
-        deadline: &mut Deadline,
-    ) -> Result<Answers, Tripped> {
+    fn answer(&self, page: &Page, (skipped, given): (&[String], &str), answerer: &mut dyn Answerer) -> Answers {
         let mut answers = Vec::new();
         let is_asked = |name: &str| !skipped.iter().any(|own| own == name);
-        let mut add = |name: &'static str, answer: Option<Answer>| match answer {
-            Some(answer) => memory::push(&mut answers, (name, answer)),
-            None => Ok(()),
-        };
+        let mut add = |name: &'static str, answer: Option<Answer>| answers.extend(answer.map(|answer| (name, answer)));
         if is_asked("author")
-            && let Some([author, authors]) = metadata_authors::find(page, answerer, deadline)?
+            && let Some([author, authors]) = metadata_authors::find(page, answerer)
         {
-            add("author", Some(author))?;
-            add("authors", Some(authors))?;
+            add("author", Some(author));
+            add("authors", Some(authors));
         }
-        if let Some(language) = page.language()? {
+        if let Some(language) = page.language() {
             let code = match &language {
                 Answer::One(own) if given.is_empty() => &own.value,
                 _ => given,
             };
-            if let Some(day_first) = page.writes_day_first(code)? {
-                let [date, modified] = metadata_dates::find(page, (is_asked("date"), day_first), answerer, deadline)?;
-                add("date", date)?;
-                add("modified", modified)?;
+            if let Some(day_first) = page.writes_day_first(code) {
+                let [date, modified] = metadata_dates::find(page, (is_asked("date"), day_first), answerer);
+                add("date", date);
+                add("modified", modified);
             }
-            add("direction", page.direction(&language)?)?;
-            add("language", Some(language))?;
+            add("direction", page.direction(&language));
+            add("language", Some(language));
         }
-        if let Some([section, categories, tags]) = metadata_topics::find(page, answerer)? {
-            add("section", Some(section))?;
-            add("categories", Some(categories))?;
-            add("tags", Some(tags))?;
+        if let Some([section, categories, tags]) = metadata_topics::find(page, answerer) {
+            add("section", Some(section));
+            add("categories", Some(categories));
+            add("tags", Some(tags));
         }
-        add("site_name", page.first("site_name")?)?;
-        add("description", page.first("description")?)?;
-        add("url", page.address(answerer)?)?;
-        add("alternates", page.alternates(answerer)?)?;
-        add("amp", page.leads(&["amphtml"], answerer)?)?;
-        add("feeds", page.feeds(answerer)?)?;
-        add("next_page", page.leads(&["next"], answerer)?)?;
-        add("previous_page", page.leads(&["prev", "previous"], answerer)?)?;
+        add("site_name", page.first("site_name"));
+        add("description", page.first("description"));
+        add("url", page.address(answerer));
+        add("alternates", page.alternates(answerer));
+        add("amp", page.leads(&["amphtml"], answerer));
+        add("feeds", page.feeds(answerer));
+        add("next_page", page.leads(&["next"], answerer));
+        add("previous_page", page.leads(&["prev", "previous"], answerer));
         if is_asked("image") {
-            add("image", page.image(answerer)?)?;
+            add("image", page.image(answerer));
         }
-        add("licence", page.licence(answerer)?)?;
-        add("access", page.access()?)?;
-        add("word_count", page.word_count()?)?;
-        add("reading_time", page.reading_time(answerer)?)?;
-        Ok(answers)
+        add("licence", page.licence(answerer));
+        add("access", page.access());
+        add("word_count", page.word_count());
+        add("reading_time", page.reading_time(answerer));
+        answers
     }
 }
 
 /// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it.
-fn title_row(table: &Table, (title, row, source): &Title) -> Result<usize, Tripped> {
-    let line = if matches!(*source, "h1" | "h2") { *row } else { line_of(table, title, 0)?.map_or(-1, i64::from) };
+fn title_row(table: &Table, (title, row, source): &Title) -> usize {
+    let line = if matches!(*source, "h1" | "h2") { *row } else { line_of(table, title, 0).map_or(-1, i64::from) };
     let first = |tag| names::places_of(table.tag.values(), tag).next();
     let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
-    Ok(usize::try_from(line).unwrap_or_else(|_| elsewhere()))
+    usize::try_from(line).unwrap_or_else(|_| elsewhere())
 }
 
 /// Answers by the names of their fields.
 fn as_dict<'py>(py: Python<'py>, answers: &Answers) -> PyResult<Bound<'py, PyDict>> {
-    made(py, || {
-        let fields = PyDict::new(py);
-        answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
-        Ok(fields)
-    })
+    let fields = PyDict::new(py);
+    answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
+    Ok(fields)
 }
 
 /// The tables of words, each by its name.
@@ -295,7 +266,7 @@ fn read_words(words: &Bound<'_, PyDict>) -> PyResult<Words> {
         words.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?.extract()
     }
     Ok(Words {
-        labels: LabelWords::new(read(words, "labels")?).map_err(memory_error)?,
+        labels: LabelWords::new(read(words, "labels")?),
         days: read(words, "days")?,
         updated: read(words, "updated")?,
         published: read(words, "published")?,

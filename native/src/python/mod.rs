@@ -9,6 +9,7 @@ mod chunks;
 mod columns;
 mod crossing;
 mod dates;
+mod deciding;
 mod decision;
 mod declared_fields;
 mod declares;
@@ -45,94 +46,49 @@ mod trees;
 mod views;
 mod words;
 
-use std::cell::{Cell, RefCell};
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
-use std::sync::Once;
-
 use numpy::{Element, IntoPyArray, PyArray1};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::limits::Tripped;
-use crate::memory;
+use crate::limits::{self, Ended, LimitHit};
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
-fn panic_error(message: &str) -> PyErr {
-    PyRuntimeError::new_err(format!("fault in weft's kernel, please report it with the page: {message}"))
+/// Does work without Python's lock that may take so many seconds of the thread's time.
+fn timed<T: Send>(py: Python<'_>, seconds: f64, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| limits::within(seconds, work)).map_err(|ended| error_of(ended, |_| seconds))
 }
 
-/// The error of a limit: its name and its value. Memory has none, and `seconds` is what was left when the call began.
-fn limit_error(tripped: Tripped, value: f64) -> PyErr {
-    LimitTripped::new_err((tripped.name(), value))
-}
-
-/// The error of a call that has until `seconds` from its beginning.
-fn call_error(seconds: f64) -> impl Fn(Tripped) -> PyErr {
-    move |tripped| limit_error(tripped, if tripped == Tripped::Seconds { seconds } else { 0.0 })
-}
-
-const ROOM: usize = 1 << 14; // bytes that a panic takes at most
-
-thread_local! {
-    static IS_MAKING: Cell<bool> = const { Cell::new(false) };
-    /// Memory that is given back for a panic of `made`: a panic asks for some itself, and there is none.
-    static RESERVE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Keeps the panics of `made` from being printed, which takes memory too, and gives them the reserve.
-fn prepare_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let print = take_hook();
-        set_hook(Box::new(move |panic| {
-            if IS_MAKING.get() {
-                drop(RESERVE.take());
-            } else {
-                print(panic);
-            }
-        }));
-    });
-}
-
-/// Makes Python's objects. Where Python finds no room for one, the bindings panic: here that is a `MemoryError` again.
-fn made<T>(py: Python<'_>, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    prepare_panics();
-    RESERVE.with_borrow_mut(|reserve| memory::reserve(reserve, ROOM)).map_err(memory_error)?;
-    let around = IS_MAKING.replace(true);
-    let answer = catch_unwind(AssertUnwindSafe(make));
-    IS_MAKING.set(around);
-    answer.unwrap_or_else(|_| {
-        PyErr::take(py);
-        Err(memory_error(Tripped::Memory))
-    })
-}
-
-/// The error of a call that no limit of a page applies to.
-fn memory_error(_: Tripped) -> PyErr {
-    PyMemoryError::new_err("there is not enough memory")
+/// The error of work that ended before its end; a limit is told with its value.
+fn error_of(ended: Ended, value: impl FnOnce(LimitHit) -> f64) -> PyErr {
+    match ended {
+        Ended::Limit(limit) => LimitTripped::new_err((limit.name(), value(limit))),
+        Ended::Fault(message) => {
+            PyRuntimeError::new_err(format!("fault in weft's kernel, please report it with the page: {message}"))
+        }
+    }
 }
 
 /// A list of numbers as an array that shares its memory.
 fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArray1<T>>> {
-    made(py, || Ok(values.into_pyarray(py)))
+    Ok(values.into_pyarray(py))
 }
 
 /// A copy of a list of numbers as an array.
 fn copy<'py, T: Element + Copy>(py: Python<'py>, values: &[T]) -> PyResult<Bound<'py, PyArray1<T>>> {
-    array(py, memory::list(values).map_err(memory_error)?)
+    array(py, values.to_vec())
 }
 
 /// Values as a list.
 fn list_of<'py, T: IntoPyObject<'py>>(py: Python<'py>, values: Vec<T>) -> PyResult<Bound<'py, PyList>> {
-    made(py, || PyList::new(py, values))
+    PyList::new(py, values)
 }
 
 /// The numbers of columns that a caller gives, if the matrix has them all.
-fn column_numbers(columns: &[i64], width: usize, seconds: f64) -> PyResult<Vec<usize>> {
+fn column_numbers(columns: &[i64], width: usize) -> PyResult<Vec<usize>> {
     let numbers = columns.iter().filter_map(|&column| usize::try_from(column).ok().filter(|&column| column < width));
-    let numbers = memory::collect(numbers).map_err(call_error(seconds))?;
+    let numbers: Vec<usize> = numbers.collect();
     let has_all = numbers.len() == columns.len();
     if has_all { Ok(numbers) } else { Err(PyValueError::new_err("there are columns that the features do not have")) }
 }
@@ -156,7 +112,9 @@ mod _native {
     #[pymodule_export]
     use super::dates::{find_dates, normalise_date, read_iso};
     #[pymodule_export]
-    use super::decision::{Decision, WordLists, complete, decide};
+    use super::deciding::WordLists;
+    #[pymodule_export]
+    use super::decision::{Decision, complete, decide};
     #[pymodule_export]
     use super::declared_fields::{DeclaredFields, DeclaredNames};
     #[pymodule_export]
@@ -189,7 +147,8 @@ mod _native {
     use super::record_draft::RecordDraft;
     #[pymodule_export]
     use super::record_evidence::{
-        RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features, slot_features,
+        RecordEvidence, align_records, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features,
+        slot_features,
     };
     #[pymodule_export]
     use super::record_lone::{lone_posts, spans_around};
@@ -208,9 +167,7 @@ mod _native {
     #[pymodule_export]
     use super::record_views::{RegionViews, view_regions};
     #[pymodule_export]
-    use super::records::{
-        RecordMarks, align_records, candidates_at, find_kind_signs, mark_records, reply_chain, time_branches,
-    };
+    use super::records::{RecordMarks, candidates_at, find_kind_signs, mark_records, reply_chain, time_branches};
     #[pymodule_export]
     use super::regions::{describe_regions, find_structures};
     #[pymodule_export]

@@ -4,12 +4,12 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use super::list_of;
 use super::name_patterns::NamePatterns;
 use super::table::{Table, string};
-use super::{call_error, list_of, made, memory_error};
-use crate::limits::Deadline;
+use super::timed;
 use crate::near_title::Near;
-use crate::{memory, topics};
+use crate::topics;
 
 /// What stands near the title; see `near_title`.
 #[pyclass(frozen, module = "weft._native")]
@@ -33,9 +33,8 @@ impl NearTitle {
     ) -> PyResult<Self> {
         let (py, own) = (table.py(), table.get());
         let (patterns, rows) = ((&patterns.0.0, &patterns.1.0), (around.0..around.1, side));
-        let deadline = &mut Deadline::after(seconds);
-        let near = py.detach(|| Near::find(&own.near(), title_row, patterns, rows, deadline));
-        Ok(NearTitle { table: table.clone().unbind(), near: near.map_err(call_error(seconds))? })
+        let near = timed(py, seconds, || Near::find(&own.near(), title_row, patterns, rows));
+        Ok(NearTitle { table: table.clone().unbind(), near: near? })
     }
 
     /// The row of the title.
@@ -55,26 +54,26 @@ impl NearTitle {
 
     /// The rows of a kind of names.
     fn named<'py>(&self, py: Python<'py>, kind: usize) -> PyResult<Bound<'py, PyList>> {
-        list_of(py, memory::collect(self.near.kind(kind)).map_err(memory_error)?)
+        list_of(py, self.near.kind(kind).collect::<Vec<_>>())
     }
 
     /// The rows of a kind of addresses.
     fn leading<'py>(&self, py: Python<'py>, kind: usize) -> PyResult<Bound<'py, PyList>> {
         let rows = self.near.leading.get(kind).map_or(&[][..], |rows| rows);
-        list_of(py, memory::list(rows).map_err(memory_error)?)
+        list_of(py, rows.to_vec())
     }
 
     /// So many of some rows that are nearest to the title, the nearest first, without side matter.
     fn beside<'py>(&self, py: Python<'py>, rows: Vec<usize>, most: usize) -> PyResult<Bound<'py, PyList>> {
         let table = self.table.get();
         self.check(rows.iter().copied())?;
-        list_of(py, self.near.beside(&table.near(), rows.into_iter(), most).map_err(memory_error)?)
+        list_of(py, self.near.beside(&table.near(), rows.into_iter(), most))
     }
 
     /// The same of the rows of a kind of names.
     fn beside_named<'py>(&self, py: Python<'py>, kind: usize, most: usize) -> PyResult<Bound<'py, PyList>> {
         let table = self.table.get();
-        list_of(py, self.near.beside(&table.near(), self.near.kind(kind), most).map_err(memory_error)?)
+        list_of(py, self.near.beside(&table.near(), self.near.kind(kind), most))
     }
 
     /// Whether a row stands in side matter.
@@ -87,14 +86,12 @@ impl NearTitle {
     /// is an attribute's.
     fn marked<'py>(&self, py: Python<'py>, kind: usize, most: usize) -> PyResult<Bound<'py, PyList>> {
         let table = self.table.get();
-        let marked = self.near.marked(&table.near(), kind, most).map_err(memory_error)?;
-        made(py, || {
-            let list = PyList::empty(py);
-            for (row, text, is_attribute) in marked {
-                list.append((row, string(py, text)?, is_attribute))?;
-            }
-            Ok(list)
-        })
+        let marked = self.near.marked(&table.near(), kind, most);
+        let list = PyList::empty(py);
+        for (row, text, is_attribute) in marked {
+            list.append((row, string(py, text)?, is_attribute))?;
+        }
+        Ok(list)
     }
 
     /// The topics that links with a relation, in elements of a kind of names, or of a kind of addresses name, at least
@@ -109,7 +106,7 @@ impl NearTitle {
     ) -> PyResult<Option<Bound<'py, PyList>>> {
         self.check(related.iter().copied())?;
         let (page, places) = (self.table.get().near(), topics::Places { related: &related, named, leading });
-        let found = py.detach(|| topics::printed(&page, &self.near, &places, least)).map_err(memory_error)?;
+        let found = py.detach(|| topics::printed(&page, &self.near, &places, least));
         found.map(|topics| listed(py, topics)).transpose()
     }
 
@@ -121,7 +118,7 @@ impl NearTitle {
         title: &Bound<'py, PyString>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
         let (page, title) = (self.table.get().near(), title.to_string_lossy());
-        let found = py.detach(|| topics::printed_way(&page, &self.near, kind, &title)).map_err(memory_error)?;
+        let found = py.detach(|| topics::printed_way(&page, &self.near, kind, &title));
         found.map(|topics| listed(py, topics)).transpose()
     }
 }
@@ -144,11 +141,9 @@ impl NearTitle {
 }
 
 fn listed<'py>(py: Python<'py>, topics: Vec<topics::Topic>) -> PyResult<Bound<'py, PyList>> {
-    made(py, || {
-        let list = PyList::empty(py);
-        for topic in topics {
-            list.append((string(py, &topic.text)?, topic.row, string(py, topic.address)?))?;
-        }
-        Ok(list)
-    })
+    let list = PyList::empty(py);
+    for topic in topics {
+        list.append((string(py, &topic.text)?, topic.row, string(py, topic.address)?))?;
+    }
+    Ok(list)
 }

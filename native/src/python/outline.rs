@@ -7,8 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::table::Table;
-use super::{array, call_error};
-use crate::limits::Deadline;
+use super::{array, timed};
 use crate::outline;
 
 /// The tree of slots of a template; see `outline`.
@@ -27,8 +26,7 @@ impl Outline {
     #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
     fn walk<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let (py, table) = (table.py(), table.get());
-        let slots =
-            py.detach(|| self.0.walk(&table.outlined(), &mut Deadline::after(seconds))).map_err(call_error(seconds))?;
+        let slots = timed(py, seconds, || self.0.walk(&table.outlined()))?;
         array(py, slots)
     }
 }

@@ -1,7 +1,6 @@
 //! Pages in: bytes or text from Python, parsed with Python's lock released, one page or many on several threads.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -10,10 +9,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use super::error_of;
 use super::table::Table;
-use super::{limit_error, panic_error};
-use crate::limits::{Limits, Tripped};
-use crate::{parse_bytes, parse_text, table};
+use crate::limits::{self, Ended, Limits};
+use crate::page::{parse_bytes, parse_text};
+use crate::table;
 
 /// The limits as Python gives them: bytes, nodes, depth, growth, seconds.
 #[derive(FromPyObject)]
@@ -26,8 +26,7 @@ impl GivenLimits {
     }
 }
 
-/// A panic is a fault of the kernel; it is reported as an error, with its message.
-type Parsed = Result<Result<table::Table, Tripped>, String>;
+type Parsed = Result<table::Table, Ended>;
 
 /// The input of a page: bytes as they came, or text.
 pub enum Source<'py> {
@@ -61,37 +60,22 @@ pub enum View<'source> {
 }
 
 impl View<'_> {
-    /// The table of the page, or the error; neither needs Python's lock.
-    pub fn read(&self, charset: Option<&str>, limits: &Limits) -> PyResult<Table> {
-        match self.parse(charset, limits) {
-            Ok(Ok(table)) => Ok(Table::from_columns(table)),
-            Ok(Err(tripped)) => Err(parse_error(tripped, limits)),
-            Err(message) => Err(panic_error(&message)),
-        }
+    /// The table of the page, inside of a budget.
+    pub fn table(&self, charset: Option<&str>, limits: &Limits) -> Table {
+        Table::from_columns(self.parse(charset, limits))
     }
 
-    fn parse(&self, charset: Option<&str>, limits: &Limits) -> Parsed {
-        let parse = || match self {
+    fn parse(&self, charset: Option<&str>, limits: &Limits) -> table::Table {
+        match self {
             View::Bytes(data) => parse_bytes(data, charset, limits),
             View::Text(text) => parse_text(text, limits),
-        };
-        catch_unwind(AssertUnwindSafe(parse)).map_err(|panic| {
-            let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
-            text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-        })
+        }
     }
 }
 
-fn parse_error(tripped: Tripped, limits: &Limits) -> PyErr {
-    let value = match tripped {
-        Tripped::Bytes => limits.clamped().bytes as f64,
-        Tripped::Nodes => limits.clamped().nodes as f64,
-        Tripped::Depth => limits.depth as f64,
-        Tripped::Growth => limits.growth as f64,
-        Tripped::Seconds => limits.seconds,
-        Tripped::Memory => 0.0,
-    };
-    limit_error(tripped, value)
+/// Does work on a page without Python's lock, inside of its limits.
+pub fn limited<T: Send>(py: Python<'_>, limits: &Limits, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| limits::within(limits.seconds, work)).map_err(|ended| error_of(ended, |hit| limits.value(hit)))
 }
 
 #[pyfunction]
@@ -100,7 +84,7 @@ pub fn parse(data: &Bound<'_, PyAny>, limits: GivenLimits, charset: Option<&str>
     let limits = limits.read();
     let source = Source::of(data)?;
     let view = source.view();
-    data.py().detach(|| view.read(charset, &limits))
+    limited(data.py(), &limits, || view.table(charset, &limits))
 }
 
 #[pyfunction]
@@ -116,9 +100,9 @@ pub fn parse_many(
     let views: Vec<_> = sources.iter().map(Source::view).collect();
     let tables = py.detach(|| parse_all(&views, threads, &limits));
     let entry = |parsed: Parsed| match parsed {
-        Ok(Ok(table)) => Ok(Table::from_columns(table).into_pyobject(py)?.into_any().unbind()),
-        Ok(Err(tripped)) => Ok(parse_error(tripped, &limits).into_value(py).into_any()),
-        Err(message) => Err(panic_error(&message)),
+        Ok(table) => Ok(Table::from_columns(table).into_pyobject(py)?.into_any().unbind()),
+        Err(Ended::Fault(message)) => Err(error_of(Ended::Fault(message), |_| 0.0)),
+        Err(ended) => Ok(error_of(ended, |hit| limits.value(hit)).into_value(py).into_any()),
     };
     tables.into_iter().map(entry).collect()
 }
@@ -133,7 +117,7 @@ fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed>
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(view) = views.get(index) else { break };
-            let parsed = view.parse(None, limits);
+            let parsed = limits::within(limits.seconds, || view.parse(None, limits));
             *done[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
         }
     };

@@ -8,9 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use super::table::{Table, string};
-use super::{call_error, made, memory_error};
-use crate::limits::Deadline;
-use crate::memory;
+use super::timed;
 use crate::passages::records::{Record, Written, place};
 use crate::passages::settle::settled_pieces;
 use crate::passages::title::add_title;
@@ -22,14 +20,14 @@ pub(super) type Options = (bool, bool, bool, bool, String);
 
 pub(super) fn wanted(table: &Table, options: Options, lines: bool) -> PyResult<Wanted> {
     let (links, images, notes, readings, url) = options;
-    let (base, declared) = head::own_addresses(&table.links()).map_err(memory_error)?;
+    let (base, declared) = head::own_addresses(&table.links());
     let base = safe_addresses::base_of(&url, base, &declared);
     Ok(Wanted { links, images, notes, readings, lines, url, ..Wanted::addresses(base) })
 }
 
 /// The numbers of the kept blocks, which rise.
 pub(super) fn in_order(keep: &PyReadonlyArray1<'_, i64>, blocks: usize) -> PyResult<Vec<i64>> {
-    let mut own = memory::collect(keep.as_array().iter().copied()).map_err(memory_error)?;
+    let mut own = keep.as_array().iter().copied().collect::<Vec<_>>();
     if own.iter().any(|block| !(0..blocks as i64).contains(block)) {
         return Err(PyIndexError::new_err("a kept block is none of the page's"));
     }
@@ -51,13 +49,11 @@ pub fn compose<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages().map_err(memory_error)?;
+    let page = table.passages();
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
-    let mut deadline = Deadline::after(seconds);
-    let rows = py.detach(|| shown::find(&page, &keep, &wanted, &mut deadline)).map_err(call_error(seconds))?;
-    let composed = py.detach(|| passages::compose(&page, &rows, &wanted, &mut deadline));
-    let composed = composed.map_err(call_error(seconds))?;
-    made(py, || to_python(py, composed))
+    let rows = timed(py, seconds, || shown::find(&page, &keep, &wanted))?;
+    let composed = timed(py, seconds, || passages::compose(&page, &rows, &wanted))?;
+    to_python(py, composed)
 }
 
 /// The rows of the tables of data among what is shown of the kept blocks, or else among all that is not hidden.
@@ -69,17 +65,17 @@ pub fn data_tables(
     seconds: f64,
 ) -> PyResult<Vec<usize>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages().map_err(memory_error)?;
+    let page = table.passages();
     let keep = keep.map(|keep| in_order(&keep, page.block_row.len())).transpose()?;
-    let (wanted, mut deadline) = (Wanted { images: true, ..Wanted::default() }, Deadline::after(seconds));
-    let tables = py.detach(|| match keep {
-        Some(keep) => shown::find(&page, &keep, &wanted, &mut deadline).map(|shown| shown.tables),
+    let wanted = Wanted { images: true, ..Wanted::default() };
+
+    timed(py, seconds, || match keep {
+        Some(keep) => shown::find(&page, &keep, &wanted).tables,
         None => {
             let mask: Vec<bool> = page.more.row_hidden.iter().map(|is_hidden| !is_hidden).collect();
-            passages::data_tables(&page, &mask, &mut deadline)
+            passages::data_tables(&page, &mask)
         }
-    });
-    tables.map_err(call_error(seconds))
+    })
 }
 
 /// The kept blocks as HTML.
@@ -92,16 +88,14 @@ pub fn write_html<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages().map_err(memory_error)?;
+    let page = table.passages();
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
-    let written = py.detach(|| {
-        let mut deadline = Deadline::after(seconds);
-        let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
-        let composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
-        html::write(&page, &composed, &wanted, &mut deadline)
-    });
-    let written = written.map_err(call_error(seconds))?;
-    made(py, || string(py, &written))
+    let written = timed(py, seconds, || {
+        let rows = shown::find(&page, &keep, &wanted);
+        let composed = passages::compose(&page, &rows, &wanted);
+        html::write(&page, &composed, &wanted)
+    })?;
+    string(py, &written)
 }
 
 /// Whether records are posts, or else rows or cards; whether these may be written as a table; and of each record where it
@@ -134,20 +128,18 @@ pub fn write_markdown<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages().map_err(memory_error)?;
+    let page = table.passages();
     let (records, title) = (written_records(records, page.tag.len())?, title.to_string_lossy());
     let is_plain = records.records.is_empty() && title.is_empty();
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, is_plain)?);
-    let written = py.detach(|| {
-        let mut deadline = Deadline::after(seconds);
-        let rows = shown::find(&page, &keep, &wanted, &mut deadline)?;
-        let mut composed = passages::compose(&page, &rows, &wanted, &mut deadline)?;
-        place(&page, &mut composed, &records, wanted.links, &mut deadline)?;
+    let written = timed(py, seconds, || {
+        let rows = shown::find(&page, &keep, &wanted);
+        let mut composed = passages::compose(&page, &rows, &wanted);
+        place(&page, &mut composed, &records, wanted.links);
         add_title(&mut composed, &title);
-        markdown::write(&page, &composed, &mut deadline)
-    });
-    let written = written.map_err(call_error(seconds))?;
-    made(py, || string(py, &written))
+        markdown::write(&page, &composed)
+    })?;
+    string(py, &written)
 }
 
 /// Text as Markdown that shows it as it is, line by line.

@@ -6,13 +6,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::made;
 use super::record_models::RecordModels;
 use super::table::Table;
 use crate::declared_numbers;
 use crate::declares;
-use crate::limits::Tripped;
-use crate::memory;
+use crate::limits::{self, LimitHit};
 use crate::record_draft::Asks;
 
 /// Asks an object of Python about a page, and keeps the error that it raised.
@@ -25,19 +23,15 @@ pub struct Asked<'page> {
 }
 
 impl Asked<'_> {
-    fn ask<T>(&mut self, ask: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> Result<T, Tripped> {
-        Python::attach(|py| ask(self.object.bind(py))).map_err(|error| {
+    fn ask<T>(&mut self, ask: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
+        Python::attach(|py| ask(self.object.bind(py))).unwrap_or_else(|error| {
             self.error = Some(error);
-            Tripped::Seconds
+            limits::hit(LimitHit::Seconds)
         })
     }
 
     /// One answer for each of the questions.
-    fn ask_all<T>(
-        &mut self,
-        count: usize,
-        ask: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<Vec<T>>,
-    ) -> Result<Vec<T>, Tripped> {
+    fn ask_all<T>(&mut self, count: usize, ask: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<Vec<T>>) -> Vec<T> {
         self.ask(|object| {
             let answers = ask(object)?;
             let is_whole = answers.len() == count;
@@ -46,44 +40,40 @@ impl Asked<'_> {
         })
     }
 
-    fn ask_texts<T: for<'a, 'py> FromPyObject<'a, 'py>>(
-        &mut self,
-        name: &str,
-        texts: &[&str],
-    ) -> Result<Vec<T>, Tripped> {
+    fn ask_texts<T: for<'a, 'py> FromPyObject<'a, 'py>>(&mut self, name: &str, texts: &[&str]) -> Vec<T> {
         self.ask_all(texts.len(), |object| {
             let py = object.py();
-            let list = made(py, || PyList::new(py, texts.iter().map(|text| PyString::new(py, text))))?;
+            let list = PyList::new(py, texts.iter().map(|text| PyString::new(py, text)))?;
             object.call_method1(name, (list,))?.extract()
         })
     }
 }
 
 impl Asks for Asked<'_> {
-    fn declared(&mut self) -> Result<Vec<f64>, Tripped> {
+    fn declared(&mut self) -> Vec<f64> {
         let table = self.table.get();
-        let numbers = declared_numbers::numbers(&declares::read(&table.head())?, self.url, self.models.lists());
+        let numbers = declared_numbers::numbers(&declares::read(&table.head()), self.url, self.models.lists());
         let places = self.models.declared();
-        memory::collect(places.iter().map(|&place| numbers.get(place).map_or(0.0, |&number| f64::from(number))))
+        places.iter().map(|&place| numbers.get(place).map_or(0.0, |&number| f64::from(number))).collect::<Vec<_>>()
     }
 
-    fn reply_counts(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped> {
+    fn reply_counts(&mut self, texts: &[&str]) -> Vec<bool> {
         self.ask_texts("reply_counts", texts)
     }
 
-    fn price_texts(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped> {
+    fn price_texts(&mut self, texts: &[&str]) -> Vec<bool> {
         self.ask_texts("price_texts", texts)
     }
 
-    fn kinds(&mut self, texts: &[&str]) -> Result<Vec<u8>, Tripped> {
+    fn kinds(&mut self, texts: &[&str]) -> Vec<u8> {
         self.ask_texts("kinds", texts)
     }
 
-    fn names(&mut self, texts: &[&str]) -> Result<Vec<String>, Tripped> {
+    fn names(&mut self, texts: &[&str]) -> Vec<String> {
         self.ask_texts("names", texts)
     }
 
-    fn prices(&mut self, texts: &[&str]) -> Result<Vec<bool>, Tripped> {
+    fn prices(&mut self, texts: &[&str]) -> Vec<bool> {
         self.ask_texts("prices", texts)
     }
 }

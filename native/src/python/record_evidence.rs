@@ -9,13 +9,13 @@ use pyo3::types::{PyList, PyString};
 
 use super::records::{RecordMarks, rows_of};
 use super::table::{Table, read};
-use super::{array, call_error, copy, made, memory_error};
-use crate::limits::Deadline;
+use super::{array, copy, timed};
 use crate::record_evidence::{self as evidence, Evidence};
 use crate::record_marks::Marks;
 use crate::record_region::Region;
 use crate::{
-    record_columns, record_links, record_name_texts, record_names, record_region_features, record_sums, record_titles,
+    record_columns, record_links, record_name_texts, record_names, record_region_features, record_slots, record_sums,
+    record_titles,
 };
 
 /// What the words and times of a page say of its rows; see `record_evidence`. Arrays are made when they are asked for.
@@ -76,12 +76,12 @@ impl RecordEvidence {
 impl RecordEvidence {
     /// What slots are told by.
     pub(super) fn slotted<'page>(&'page self, table: &'page Table) -> PyResult<record_columns::Columns<'page>> {
-        Ok(table.recorded().map_err(memory_error)?.slotted(&self.marks.flags, &self.its))
+        Ok(table.recorded().slotted(&self.marks.flags, &self.its))
     }
 
     /// What titles are told by.
     pub(super) fn titled<'page>(&'page self, table: &'page Table) -> PyResult<record_titles::Columns<'page>> {
-        Ok(table.recorded().map_err(memory_error)?.titled(&self.marks.flags, &self.its))
+        Ok(table.recorded().titled(&self.marks.flags, &self.its))
     }
 }
 
@@ -96,15 +96,15 @@ pub fn record_evidence<'py>(
     seconds: f64,
 ) -> PyResult<RecordEvidence> {
     let (py, table, marks) = (table.py(), table.get(), &marks.get().its);
-    let source = table.recorded().map_err(call_error(seconds))?;
+    let source = table.recorded();
     let count = source.tag.len();
     if marks.flags.len() != count {
         return Err(PyValueError::new_err("the marks are not those of the page's rows"));
     }
     let (times, others) = (rows_of(&times, count)?, rows_of(&others, count)?);
     let columns = source.evident(&marks.flags);
-    let its = py.detach(|| evidence::gather(&columns, times, others, &mut Deadline::after(seconds)));
-    Ok(RecordEvidence { marks: Arc::clone(marks), its: Arc::new(its.map_err(call_error(seconds))?) })
+    let its = timed(py, seconds, || evidence::gather(&columns, times, others));
+    Ok(RecordEvidence { marks: Arc::clone(marks), its: Arc::new(its?) })
 }
 
 /// What the address of each row speaks of; see `record_links`.
@@ -113,9 +113,9 @@ pub fn record_evidence<'py>(
 pub fn link_kinds<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag);
-    let (rows, deadline) = (tag.as_slice()?.len(), &mut Deadline::after(seconds));
-    let kinds = py.detach(|| record_links::row_kinds(&table.rest.attributes, rows, deadline));
-    array(py, kinds.map_err(call_error(seconds))?)
+    let rows = tag.as_slice()?.len();
+    let kinds = timed(py, seconds, || record_links::row_kinds(&table.rest.attributes, rows));
+    array(py, kinds?)
 }
 
 /// A row of features for each slot of the records in `ranges`; see `record_columns`.
@@ -131,13 +131,12 @@ pub fn slot_features<'py>(
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     let columns = evidence.slotted(table)?;
     let (slot, count) = (slot.as_slice()?, columns.tag.len());
-    let region = Region::new(&ranges, slot, count).map_err(call_error(seconds))?;
+    let region = Region::new(&ranges, slot, count);
     let Some(region) = region.filter(|_| columns.flags.len() == count) else {
         return Err(PyValueError::new_err("the slots are not those of these records of the page"));
     };
-    let features = py.detach(|| record_columns::slot_features(&columns, &region, &mut Deadline::after(seconds)));
-    let features = features.map_err(call_error(seconds))?;
-    made(py, || features.into_pyarray(py).reshape([region.slots(), record_columns::WIDTH]))
+    let features = timed(py, seconds, || record_columns::slot_features(&columns, &region))?;
+    features.into_pyarray(py).reshape([region.slots(), record_columns::WIDTH])
 }
 
 /// What the functions about names ask of a page.
@@ -168,17 +167,13 @@ pub fn name_texts<'py>(
     let columns = name_columns(table, evidence)?;
     read!(table, py, text_start, text_end);
     let (text, starts, ends) = (table.text.as_bytes(), text_start.as_slice()?, text_end.as_slice()?);
-    let deadline = &mut Deadline::after(seconds);
-    let short = py.detach(|| record_names::short_texts(&columns, text, (starts, ends), deadline));
-    let record_names::Short { rows, can_be, quiet, kinds } = short.map_err(call_error(seconds))?;
-    let texts = made(py, || {
-        let list = PyList::empty(py);
-        for (&row, _) in rows.iter().zip(&kinds).filter(|(_, kind)| **kind == record_name_texts::ASKS) {
-            let own = starts[row as usize] as usize..ends[row as usize] as usize;
-            list.append(PyString::from_bytes(py, &text[own])?)?;
-        }
-        Ok(list)
-    })?;
+    let short = timed(py, seconds, || record_names::short_texts(&columns, text, (starts, ends)));
+    let record_names::Short { rows, can_be, quiet, kinds } = short?;
+    let texts = PyList::empty(py);
+    for (&row, _) in rows.iter().zip(&kinds).filter(|(_, kind)| **kind == record_name_texts::ASKS) {
+        let own = starts[row as usize] as usize..ends[row as usize] as usize;
+        texts.append(PyString::from_bytes(py, &text[own])?)?;
+    }
     Ok((array(py, rows)?, array(py, kinds)?, texts, array(py, can_be)?, array(py, quiet)?))
 }
 
@@ -198,8 +193,8 @@ pub fn name_marks<'py>(
     if kinds.len() != columns.tag.len() {
         return Err(PyValueError::new_err("the addresses are those of another page"));
     }
-    let marks = py.detach(|| record_names::marks(&columns, kinds, labelled, &mut Deadline::after(seconds)));
-    array(py, marks.map_err(call_error(seconds))?)
+    let marks = timed(py, seconds, || record_names::marks(&columns, kinds, labelled));
+    array(py, marks?)
 }
 
 /// Sums over the rows of a page; see `record_sums`.
@@ -211,12 +206,12 @@ pub fn page_sums<'py>(
     seconds: f64,
 ) -> PyResult<Vec<Bound<'py, PyArray1<f64>>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    let columns = table.recorded().map_err(call_error(seconds))?.summed(&evidence.its.is_time);
+    let columns = table.recorded().summed(&evidence.its.is_time);
     if columns.is_time.len() != columns.tag.len() {
         return Err(PyValueError::new_err("the evidence is that of another page"));
     }
-    let sums = py.detach(|| record_sums::running(&columns, &mut Deadline::after(seconds)));
-    sums.map_err(call_error(seconds))?.into_iter().map(|sum| array(py, sum)).collect()
+    let sums = timed(py, seconds, || record_sums::running(&columns));
+    sums?.into_iter().map(|sum| array(py, sum)).collect()
 }
 
 /// The features of the region of these ranges, before it is read; see `record_region_features`.
@@ -244,14 +239,36 @@ pub fn region_features<'py>(
         sums: slices,
     };
     let count = columns.tag.len();
-    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let region = Region::new(&ranges, slot.as_slice()?, count);
     let fits = slices.iter().all(|sum| sum.len() == count + 1) && evidence.its.is_title.len() == count;
     let fits = fits && members.iter().all(|&member| member < count);
     let Some(region) = region.filter(|region| fits && region.records() > 0) else {
         return Err(PyValueError::new_err("the slots are not those of these records of the page"));
     };
-    let title = record_region_features::title_row(&evidence.its.is_title);
-    let deadline = &mut Deadline::after(seconds);
-    let features = record_region_features::features(&columns, &region, &members, title, deadline);
-    Ok(features.map_err(call_error(seconds))?.to_vec())
+    let features = timed(py, seconds, || {
+        let title = record_region_features::title_row(&evidence.its.is_title);
+        record_region_features::features(&columns, &region, &members, title)
+    });
+    Ok(features?.to_vec())
+}
+
+/// Rows, records and slots of the rows of records; see `record_slots`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, ranges, telling, *, seconds=f64::INFINITY))]
+pub fn align_records<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    ranges: Vec<(i64, i64)>,
+    telling: PyReadonlyArray1<'py, bool>,
+    seconds: f64,
+) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    let columns = table.recorded().aligned(&evidence.its.is_time);
+    let (rows, telling) = (columns.tag.len(), telling.as_slice()?);
+    let known = ranges.iter().all(|&(start, end)| 0 <= start && start <= end && end <= rows as i64);
+    if !known || telling.len() != table.rest.attributes.tokens.len() || columns.is_time.len() != rows {
+        return Err(PyValueError::new_err("there are rows or tokens that the page does not have"));
+    }
+    let slots = timed(py, seconds, || record_slots::align(&columns, &ranges, telling))?;
+    Ok([array(py, slots.rows)?, array(py, slots.record)?, array(py, slots.slot)?])
 }

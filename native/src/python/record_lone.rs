@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 
 use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
-use super::{call_error, made};
-use crate::limits::{Deadline, Tripped};
+use super::timed;
+use crate::limits;
 use crate::record_lone::{Columns, posts_in};
 use crate::record_lone_features::{FEATURES, features};
-use crate::{memory, record_lone, record_sums};
+use crate::{record_lone, record_sums};
 
 /// How many numbers tell a post: the range tried, its time, its body and its author.
 const POST: usize = 7;
@@ -35,7 +35,7 @@ pub fn lone_posts<'py>(
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     read!(table, py, tag, parent, end, depth, chars, step);
     let (flags, its) = (&evidence.marks.flags, &evidence.its);
-    let (deadline, count) = (&mut Deadline::after(seconds), tag.as_slice()?.len());
+    let count = tag.as_slice()?.len();
     let mut slices = [&[][..]; record_sums::SUMS];
     for (slice, sum) in slices.iter_mut().zip(&sums) {
         *slice = sum.as_slice()?;
@@ -66,30 +66,25 @@ pub fn lone_posts<'py>(
         sums: slices,
     };
     usual.sort_unstable();
-    let (posts, matrix) = py.detach(|| read(&columns, &tries, &usual, deadline)).map_err(call_error(seconds))?;
+    let (posts, matrix) = timed(py, seconds, || read(&columns, &tries, &usual))?;
     let shape = posts.len() / POST;
-    let posts = made(py, || posts.into_pyarray(py).reshape([shape, POST]))?;
-    Ok((posts, made(py, || matrix.into_pyarray(py).reshape([shape, FEATURES.len()]))?))
+    let posts = posts.into_pyarray(py).reshape([shape, POST])?;
+    Ok((posts, matrix.into_pyarray(py).reshape([shape, FEATURES.len()])?))
 }
 
-fn read(
-    columns: &Columns,
-    tries: &[(usize, usize, usize)],
-    usual: &[u64],
-    deadline: &mut Deadline,
-) -> Result<(Vec<i64>, Vec<f32>), Tripped> {
+fn read(columns: &Columns, tries: &[(usize, usize, usize)], usual: &[u64]) -> (Vec<i64>, Vec<f32>) {
     let (mut posts, mut matrix) = (Vec::new(), Vec::new());
     for (number, &(start, end, time)) in tries.iter().enumerate() {
-        for post in posts_in(columns, (start, end), time, usual, deadline)? {
-            deadline.spend(1 + post.body.1 - post.body.0)?;
+        for post in posts_in(columns, (start, end), time, usual) {
+            limits::tick(1 + post.body.1 - post.body.0);
             let author = post.author.map_or(-1, |row| row as i64);
             let own = [number, time, start, end, post.body.0, post.body.1].map(|value| value as i64);
-            memory::extend(&mut posts, &own)?;
-            memory::push(&mut posts, author)?;
-            memory::extend(&mut matrix, &features(columns, &post, usual).map(|value| value as f32))?;
+            posts.extend_from_slice(&own);
+            posts.push(author);
+            matrix.extend_from_slice(&features(columns, &post, usual).map(|value| value as f32));
         }
     }
-    Ok((posts, matrix))
+    (posts, matrix)
 }
 
 /// Start, end, index of the time and level of the elements around each of the times that may be its post; `chars` are
@@ -111,5 +106,5 @@ pub fn spans_around(
         let spans = record_lone::spans_around(parent, end, chars, row as usize);
         spans.enumerate().map(move |(level, (start, end))| (start, end, index, level))
     };
-    memory::collect(times.iter().enumerate().flat_map(around)).map_err(call_error(0.0))
+    Ok(times.iter().enumerate().flat_map(around).collect::<Vec<_>>())
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::decision::WordLists;
+use super::deciding::WordLists;
 use super::trees::Trees;
 use crate::declared_numbers::Lists;
 use crate::record_draft::Models;

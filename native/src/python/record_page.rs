@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use numpy::PyArray1;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -16,11 +17,10 @@ use super::record_times::{ToldTimes, tell_times};
 use super::record_views::RegionViews;
 use super::records::RecordMarks;
 use super::table::Table;
-use super::{call_error, copy};
+use super::{copy, timed};
 use crate::decision::Posts;
-use crate::limits::{Deadline, Tripped};
+use crate::record_drafting;
 use crate::record_page::{self, PageRecords as Found};
-use crate::{memory, record_drafting};
 
 /// What looks for records: the trees, what answers the questions, and when the page was read.
 type Search<'py> = (Bound<'py, RecordModels>, Py<PyAny>, Option<GivenReference>);
@@ -38,9 +38,9 @@ impl Kept {
     }
 
     /// Reads the posts of the page.
-    pub fn with_posts<T>(&self, read: impl FnOnce(Posts<'_>) -> Result<T, Tripped>) -> Result<T, Tripped> {
+    pub fn with_posts<T>(&self, read: impl FnOnce(Posts<'_>) -> T) -> T {
         let posts = self.draft().map_or(&[][..], |draft| &draft.thread.posts);
-        let spans: Vec<_> = memory::collect(posts.iter().map(|marked| (marked.post.start, marked.post.end)))?;
+        let spans: Vec<_> = posts.iter().map(|marked| (marked.post.start, marked.post.end)).collect::<Vec<_>>();
         let (count, blocks) = self.draft().map_or((0, &[][..]), |draft| (draft.said, &draft.blocks));
         read(Posts { count, blocks, spans: &spans })
     }
@@ -130,30 +130,24 @@ pub(super) fn keep_records(
     search: &Py<PyAny>,
     seconds: f64,
 ) -> PyResult<Arc<Kept>> {
-    let records = &table.get().records;
-    if let Some(kept) = records.get() {
-        return Ok(Arc::clone(kept));
+    let (py, records) = (table.py(), &table.get().records);
+    if records.get().is_none() {
+        let search: Search<'_> = search.bind(py).call0()?.extract()?;
+        let found = Py::new(py, PageRecords(Arc::new(find(table, url, search, seconds)?)))?;
+        let _ = records.set(found.into_any()); // of two threads that look at once one is remembered
     }
-    let search: Search<'_> = search.bind(table.py()).call0()?.extract()?;
-    let kept = Arc::new(find(table, url, search, seconds)?);
-    Ok(Arc::clone(records.get_or_init(|| kept)))
+    let kept = records.get().ok_or_else(|| PyRuntimeError::new_err("a page has no records"))?;
+    Ok(Arc::clone(&kept.bind(py).cast::<PageRecords>()?.get().0))
 }
 
 fn find(table: &Bound<'_, Table>, url: &str, (models, answers, reference): Search<'_>, seconds: f64) -> PyResult<Kept> {
     let reference = reference.map(GivenReference::read).transpose()?;
     let (page, models) = (table.as_unbound(), models.unbind());
-    let (found, error) = table.py().detach(|| {
-        let deadline = &mut Deadline::after(seconds);
-        let mut asked = Asked { object: &answers, table: page, models: models.get(), url, error: None };
-        let source = page.get().recorded();
-        let trees = models.get().models();
-        let found =
-            source.and_then(|source| record_page::find(&source, &trees, reference.as_ref(), &mut asked, deadline));
-        (found, asked.error)
+    let mut asked = Asked { object: &answers, table: page, models: models.get(), url, error: None };
+    let found = timed(table.py(), seconds, || {
+        let (source, trees) = (page.get().recorded(), models.get().models());
+        record_page::find(&source, &trees, reference.as_ref(), &mut asked)
     });
-    match (found, error) {
-        (_, Some(error)) => Err(error),
-        (Ok(found), None) => Ok(Kept { found, models }),
-        (Err(tripped), None) => Err(call_error(seconds)(tripped)),
-    }
+    let found = asked.error.map_or(found, Err)?;
+    Ok(Kept { found, models })
 }

@@ -7,10 +7,9 @@ use pyo3::prelude::*;
 use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
 use super::trees::Trees;
-use super::{array, call_error, made};
-use crate::limits::Deadline;
+use super::{array, timed};
 use crate::record_region::Region;
-use crate::{memory, record_titled, record_titles, record_values};
+use crate::{record_counts, record_titled, record_titles};
 
 type Titles = Vec<(usize, usize)>;
 type CountRows<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<bool>>);
@@ -20,10 +19,9 @@ pub(super) fn region_of<'region>(
     ranges: &'region [(i64, i64)],
     slot: &'region [i64],
     columns: &record_titles::Columns,
-    seconds: f64,
 ) -> PyResult<Region<'region>> {
     let count = columns.tag.len();
-    let region = Region::new(ranges, slot, count).map_err(call_error(seconds))?;
+    let region = Region::new(ranges, slot, count);
     let region = region.filter(|_| columns.flags.len() == count && columns.link.len() == count);
     region.ok_or_else(|| PyValueError::new_err("the slots are not those of these records of the page"))
 }
@@ -40,11 +38,11 @@ pub fn link_columns<'py>(
 ) -> PyResult<(Vec<Titles>, Bound<'py, PyArray2<f32>>)> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     let columns = evidence.titled(table)?;
-    let region = region_of(&ranges, slot.as_slice()?, &columns, seconds)?;
-    let found = py.detach(|| record_titles::link_columns(&columns, &region, &mut Deadline::after(seconds)));
-    let (titles, features) = found.map_err(call_error(seconds))?;
+    let region = region_of(&ranges, slot.as_slice()?, &columns)?;
+    let found = timed(py, seconds, || record_titles::link_columns(&columns, &region));
+    let (titles, features) = found?;
     let shape = [titles.len(), record_titles::FEATURES.len()];
-    Ok((titles, made(py, || features.into_pyarray(py).reshape(shape))?))
+    Ok((titles, features.into_pyarray(py).reshape(shape)?))
 }
 
 /// The titles by record, the columns of numbers by slot and ordinal, how likely the titles are, the next best, and whether
@@ -62,25 +60,23 @@ pub fn read_titles<'py>(
 ) -> PyResult<(Titles, Vec<record_titled::Numbered>, f64, f64, bool)> {
     let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
     let columns = evidence.titled(table)?;
-    let (numbers, region) = (numbers.as_slice()?, region_of(&ranges, slot.as_slice()?, &columns, seconds)?);
+    let (numbers, region) = (numbers.as_slice()?, region_of(&ranges, slot.as_slice()?, &columns)?);
     let judges = trees.width() == record_titles::FEATURES.len() && trees.outputs() == 1;
     if numbers.len() != columns.tag.len() || !judges {
         return Err(PyValueError::new_err("the numbers are those of another page, or the trees judge other features"));
     }
-    let deadline = &mut Deadline::after(seconds);
-    let found = py.detach(|| record_titled::find(&columns, &region, numbers, trees, deadline));
-    let found = found.map_err(call_error(seconds))?;
+    let found = timed(py, seconds, || record_titled::find(&columns, &region, numbers, trees))?;
     Ok((found.titles, found.numbers, found.likely, found.runner_up, found.is_index))
 }
 
 /// The rows of the short texts that can count something, and whether each has more than digits and ASCII's marks; see
-/// `record_values`.
+/// `record_counts`.
 #[pyfunction]
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
 pub fn count_rows<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<CountRows<'py>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, text_start, text_end, chars, hidden);
-    let columns = record_values::Columns {
+    let columns = record_counts::Columns {
         text: table.text.as_bytes(),
         tag: tag.as_slice()?,
         text_start: text_start.as_slice()?,
@@ -88,9 +84,8 @@ pub fn count_rows<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Coun
         chars: chars.as_slice()?,
         hidden: hidden.as_slice()?,
     };
-    let rows = py.detach(|| record_values::count_rows(&columns, &mut Deadline::after(seconds)));
-    let rows = rows.map_err(call_error(seconds))?;
-    let has_words = rows.iter().map(|&row| record_values::has_words(&columns, row as usize));
-    let has_words = memory::collect(has_words).map_err(call_error(seconds))?;
+    let rows = timed(py, seconds, || record_counts::count_rows(&columns))?;
+    let has_words = rows.iter().map(|&row| record_counts::has_words(&columns, row as usize));
+    let has_words = has_words.collect::<Vec<_>>();
     Ok((array(py, rows)?, array(py, has_words)?))
 }

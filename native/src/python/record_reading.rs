@@ -9,8 +9,7 @@ use super::record_parts::region_of;
 use super::records::rows_of;
 use super::table::{Table, read};
 use super::trees::Trees;
-use super::{array, call_error, made};
-use crate::limits::Deadline;
+use super::{array, timed};
 use crate::record_parts::Column;
 use crate::record_region::Region;
 use crate::{record_authors, record_bodies, record_columns, record_parts};
@@ -42,13 +41,12 @@ pub fn find_bodies<'py>(
     let columns = evidence.slotted(table)?;
     let (count, quiet) = (columns.tag.len(), says_nothing.as_slice()?);
     let times = rows_of(&times, count)?;
-    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let region = Region::new(&ranges, slot.as_slice()?, count);
     let fits = columns.flags.len() == count && quiet.len() == count && times.is_sorted();
     let region = region.filter(|_| fits && trees.width() == record_columns::WIDTH && trees.outputs() == 1);
     let region = region.ok_or_else(other_page)?;
-    let deadline = &mut Deadline::after(seconds);
-    let bodies = py.detach(|| record_bodies::find(&columns, &region, quiet, times, trees, deadline));
-    let its = bodies.map_err(call_error(seconds))?;
+    let bodies = timed(py, seconds, || record_bodies::find(&columns, &region, quiet, times, trees));
+    let its = bodies?;
     Ok((its.spans, its.odd, its.mass, its.likely, its.runner_up))
 }
 
@@ -68,12 +66,14 @@ pub fn own_weights<'py>(
     let columns = evidence.slotted(table)?;
     let (count, quiet) = (columns.tag.len(), says_nothing.as_slice()?);
     let times = rows_of(&times, count)?;
-    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let region = Region::new(&ranges, slot.as_slice()?, count);
     let fits = columns.flags.len() == count && quiet.len() == count && times.is_sorted();
     let region = region.filter(|_| fits).ok_or_else(other_page)?;
-    let repeated = record_columns::repeated(&columns, &region, &mut Deadline::after(seconds));
-    let weights = repeated.and_then(|own| record_bodies::own_weights(&columns, &region, quiet, times, &own));
-    array(py, weights.map_err(call_error(seconds))?)
+    let weights = timed(py, seconds, || {
+        let repeated = record_columns::repeated(&columns, &region);
+        record_bodies::own_weights(&columns, &region, quiet, times, &repeated)
+    });
+    array(py, weights?)
 }
 
 /// The columns of the page that authors are told by, if the rows that are taken are those of the same page.
@@ -120,14 +120,13 @@ pub fn find_authors<'py>(
     let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
     let taken = taken.as_slice()?;
     let columns = columns_of(table, evidence, &names, taken)?;
-    let region = region_of(&ranges, slot.as_slice()?, &columns.titles, seconds)?;
+    let region = region_of(&ranges, slot.as_slice()?, &columns.titles)?;
     let times = times_of(&times, ranges.len(), taken.len())?;
     if trees.width() != record_authors::FEATURES.len() || trees.outputs() != 1 {
         return Err(PyValueError::new_err("the trees judge other features"));
     }
-    let deadline = &mut Deadline::after(seconds);
-    let found = py.detach(|| record_authors::find(&columns, &region, taken, times, trees, deadline));
-    let rows = found.map_err(call_error(seconds))?.into_iter();
+    let found = timed(py, seconds, || record_authors::find(&columns, &region, taken, times, trees));
+    let rows = found?.into_iter();
     Ok(rows.map(|row| row.map_or(-1, |row| row as i64)).collect())
 }
 
@@ -148,13 +147,12 @@ pub fn author_columns<'py>(
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     let taken = taken.as_slice()?;
     let columns = columns_of(table, evidence, &names, taken)?;
-    let region = region_of(&ranges, slot.as_slice()?, &columns.titles, seconds)?;
+    let region = region_of(&ranges, slot.as_slice()?, &columns.titles)?;
     let times = times_of(&times, ranges.len(), taken.len())?;
-    let deadline = &mut Deadline::after(seconds);
-    let found = py.detach(|| record_authors::author_columns(&columns, &region, taken, times, deadline));
-    let (found, features) = found.map_err(call_error(seconds))?;
+    let found = timed(py, seconds, || record_authors::author_columns(&columns, &region, taken, times));
+    let (found, features) = found?;
     let shape = [found.len(), record_authors::FEATURES.len()];
-    Ok((rows_by_column(found), made(py, || features.into_pyarray(py).reshape(shape))?))
+    Ok((rows_by_column(found), features.into_pyarray(py).reshape(shape)?))
 }
 
 /// The columns of the picked positions, in the order of their first rows: slot, ordinal and the row by record; see
@@ -173,11 +171,9 @@ pub fn text_columns<'py>(
     read!(table, py, tag, parent);
     let columns = record_parts::Columns { tag: tag.as_slice()?, parent: parent.as_slice()? };
     let (slot, picked) = (slot.as_slice()?, picked.as_slice()?);
-    let region = Region::new(&ranges, slot, columns.tag.len()).map_err(call_error(seconds))?;
+    let region = Region::new(&ranges, slot, columns.tag.len());
     let region = region.filter(|_| picked.len() == slot.len()).ok_or_else(other_page)?;
-    let deadline = &mut Deadline::after(seconds);
-    let found = py.detach(|| record_parts::find(&columns, &region, |position| picked[position], plain, deadline));
-    let found = found.map_err(call_error(seconds))?;
+    let found = timed(py, seconds, || record_parts::find(&columns, &region, |position| picked[position], plain))?;
     Ok(found.into_iter().map(|column| (column.slot, column.ordinal, column.rows)).collect())
 }
 
@@ -196,11 +192,10 @@ pub fn time_columns<'py>(
     read!(table, py, tag, parent);
     let columns = record_parts::Columns { tag: tag.as_slice()?, parent: parent.as_slice()? };
     let (is_time, count) = (&evidence.its.is_time[..], columns.tag.len());
-    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let region = Region::new(&ranges, slot.as_slice()?, count);
     let fits = is_time.len() == count && bodies.iter().all(|&(start, end)| start.max(end) <= count);
     let region = region.filter(|_| fits).ok_or_else(other_page)?;
-    let found = py.detach(|| record_parts::times(&columns, &region, is_time, &bodies, &mut Deadline::after(seconds)));
-    let found = found.map_err(call_error(seconds))?;
+    let found = timed(py, seconds, || record_parts::times(&columns, &region, is_time, &bodies))?;
     Ok(found.into_iter().map(|column| (column.slot, column.ordinal, column.rows)).collect())
 }
 

@@ -7,11 +7,10 @@ use pyo3::prelude::*;
 use super::record_evidence::RecordEvidence;
 use super::record_parts::region_of;
 use super::table::{Table, read};
+use super::timed;
 use super::trees::Trees;
-use super::{call_error, made};
-use crate::limits::Deadline;
 use crate::record_roles::{self as roles, Part};
-use crate::{memory, record_said_parts as said};
+use crate::record_said_parts as said;
 
 /// Of every row what its address speaks of, and the running sum of the characters that are shown.
 type PageColumns<'py> = (PyReadonlyArray1<'py, u8>, PyReadonlyArray1<'py, f64>);
@@ -57,7 +56,7 @@ pub fn role_features<'py>(
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     let its = role_columns(table, evidence, &page)?;
-    let region = region_of(&ranges, slot.as_slice()?, &its.titles, seconds)?;
+    let region = region_of(&ranges, slot.as_slice()?, &its.titles)?;
     let known = known_of(&known);
     let has_keys = keys.is_empty() || keys.len() == columns.len();
     if !fits(&its, &known, ranges.len()) || !has_keys || !columns.iter().all(|rows| has_rows(&its, rows, ranges.len()))
@@ -65,14 +64,12 @@ pub fn role_features<'py>(
         return Err(other_parts());
     }
     let keyed = |(place, rows)| (rows, keys.get(place).copied());
-    let parts: Vec<Part> = memory::collect(columns.into_iter().enumerate().map(keyed)).map_err(call_error(seconds))?;
-    let deadline = &mut Deadline::after(seconds);
-    let found = py.detach(|| {
-        let shared = roles::Shared::of(&its, &region, &known, deadline)?;
-        roles::features(&its, &region, &known, &shared, &parts, deadline)
-    });
-    let found = found.map_err(call_error(seconds))?;
-    made(py, || found.into_pyarray(py).reshape([parts.len(), roles::WIDTH]))
+    let parts: Vec<Part> = columns.into_iter().enumerate().map(keyed).collect::<Vec<_>>();
+    let found = timed(py, seconds, || {
+        let shared = roles::Shared::of(&its, &region, &known);
+        roles::features(&its, &region, &known, &shared, &parts)
+    })?;
+    found.into_pyarray(py).reshape([parts.len(), roles::WIDTH])
 }
 
 /// The rows that nobody said in the bodies of records, and those of the quotes in them; see `record_said_parts`. The
@@ -93,7 +90,7 @@ pub fn said_parts<'py>(
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     let its = role_columns(table, evidence, &page)?;
     read!(table, py, raw);
-    let (raw, region) = (raw.as_slice()?, region_of(&ranges, slot.as_slice()?, &its.titles, seconds)?);
+    let (raw, region) = (raw.as_slice()?, region_of(&ranges, slot.as_slice()?, &its.titles)?);
     let known = known_of(&known);
     let [buttons, signatures, quotes] = [&trees[0].get().0, &trees[1].get().0, &trees[2].get().0];
     let judge = [buttons, signatures, quotes].iter().all(|trees| trees.width() == roles::WIDTH && trees.outputs() == 1);
@@ -101,8 +98,7 @@ pub fn said_parts<'py>(
         return Err(other_parts());
     }
     let judges = said::Judges { buttons, signatures, quotes };
-    let deadline = &mut Deadline::after(seconds);
-    py.detach(|| said::find(&its, raw, &region, &known, &judges, deadline)).map_err(call_error(seconds))
+    timed(py, seconds, || said::find(&its, raw, &region, &known, &judges))
 }
 
 fn known_of(known: &KnownParts) -> roles::Known<'_> {

@@ -8,8 +8,7 @@ use pyo3::types::PyList;
 use super::dates::GivenReference;
 use super::records::RecordMarks;
 use super::table::Table;
-use super::{call_error, copy, made};
-use crate::limits::Deadline;
+use super::{copy, timed};
 use crate::record_times::{self, Times};
 
 type Rows<'py> = Bound<'py, PyArray1<i64>>;
@@ -28,22 +27,22 @@ pub fn find_times<'py>(
     seconds: f64,
 ) -> PyResult<ToldTimes<'py>> {
     let (py, table, marks) = (table.py(), table.get(), marks.get());
-    let source = table.recorded().map_err(call_error(seconds))?;
+    let source = table.recorded();
     if marks.its.flags.len() != source.tag.len() {
         return Err(PyValueError::new_err("the marks are those of another page"));
     }
     let reference = reference.map(GivenReference::read).transpose()?;
-    let (its, deadline) = (&marks.its, &mut Deadline::after(seconds));
-    let times = py.detach(|| {
-        record_times::find(&source.timed(&its.flags), (&its.times, &its.silent), reference.as_ref(), deadline)
+    let its = &marks.its;
+    let times = timed(py, seconds, || {
+        record_times::find(&source.timed(&its.flags), (&its.times, &its.silent), reference.as_ref())
     });
-    tell_times(py, &times.map_err(call_error(seconds))?)
+    tell_times(py, &times?)
 }
 
 /// Times for Python.
 pub(super) fn tell_times<'py>(py: Python<'py>, times: &Times) -> PyResult<ToldTimes<'py>> {
-    let list = |texts: &[String]| made(py, || PyList::new(py, texts.iter().map(String::as_str)));
-    let relative = made(py, || PyList::new(py, &times.are_relative))?;
+    let list = |texts: &[String]| PyList::new(py, texts.iter().map(String::as_str));
+    let relative = PyList::new(py, &times.are_relative)?;
     let told = (list(&times.texts)?, list(&times.isos)?, relative, list(&times.sources)?);
     Ok((copy(py, &times.rows)?, told, copy(py, &times.others)?))
 }

@@ -9,8 +9,7 @@ use pyo3::prelude::*;
 use super::record_evidence::RecordEvidence;
 use super::records::rows_of;
 use super::table::Table;
-use super::{call_error, made};
-use crate::limits::Deadline;
+use super::timed;
 use crate::record_region_features::title_row;
 use crate::record_source::Telling;
 use crate::record_views::{Aligned, Marks, SCORE, View, WIDTH, search, sift, view};
@@ -34,7 +33,7 @@ impl RegionViews {
         let mut values: Vec<f64> =
             self.0.iter().flat_map(|view| view.features.iter().chain(&declared)).copied().collect();
         values.chunks_mut(width).for_each(|row| row[SCORE] = score);
-        made(py, || values.to_pyarray(py).reshape([self.0.len(), width]))
+        values.to_pyarray(py).reshape([self.0.len(), width])
     }
 
     /// How many records each has.
@@ -52,7 +51,7 @@ impl RegionViews {
     /// Rows, records and slots of the rows of its records.
     fn slots<'py>(&self, py: Python<'py>, index: usize) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
         let slots = &self.view(index)?.slots;
-        made(py, || Ok([slots.rows.to_pyarray(py), slots.record.to_pyarray(py), slots.slot.to_pyarray(py)]))
+        Ok([slots.rows.to_pyarray(py), slots.record.to_pyarray(py), slots.slot.to_pyarray(py)])
     }
 }
 
@@ -89,7 +88,7 @@ pub fn view_regions<'py>(
     seconds: f64,
 ) -> PyResult<RegionViews> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    let source = table.recorded().map_err(call_error(seconds))?;
+    let source = table.recorded();
     let (own, count) = (&*evidence.marks, source.tag.len());
     let anchors = marking.0.iter().map(|rows| rows_of(rows, count)).collect::<PyResult<Vec<_>>>()?;
     let marks = Marks { anchors: &anchors, prices: rows_of(&marking.1, count)?, share: marking.2 };
@@ -99,15 +98,14 @@ pub fn view_regions<'py>(
     if !in_order || !fits || telling.len() != table.rest.attributes.tokens.len() {
         return Err(PyValueError::new_err("the evidence or the marks are those of another page"));
     }
-    let views = py.detach(|| {
-        let (pagers, typed) = (record_page::pagers(own)?, record_page::typed(&source)?);
+    let views = timed(py, seconds, || {
+        let (pagers, typed) = (record_page::pagers(own), record_page::typed(&source));
         let told = Telling { prices: &own.prices, pagers: &pagers, typed: &typed };
         let (columns, title) = (source.viewed(sums, times, &told), title_row(&evidence.its.is_title));
         let aligned = Aligned { slots: source.aligned(&evidence.its.is_time), telling, title };
-        let deadline = &mut Deadline::after(seconds);
-        let searched = search(&source.searched(), &marks, deadline)?;
-        let likely = sift(&columns, searched, None, deadline)?;
-        view(&columns, &aligned, likely, None, deadline)
+        let searched = search(&source.searched(), &marks);
+        let likely = sift(&columns, searched, None);
+        view(&columns, &aligned, likely, None)
     });
-    Ok(RegionViews(Arc::new(views.map_err(call_error(seconds))?)))
+    Ok(RegionViews(Arc::new(views?)))
 }

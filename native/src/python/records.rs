@@ -1,4 +1,4 @@
-//! The steps of finding records that run over every row: marks, branches, chains, slots.
+//! The steps of finding records that run over every row: marks, branches, chains.
 
 use std::sync::Arc;
 
@@ -8,12 +8,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
-use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
-use super::{array, call_error, copy, made};
-use crate::limits::Deadline;
+use super::{copy, timed};
 use crate::record_marks::Marks;
-use crate::{kind_signs, record_candidates, record_marks, record_regions, record_slots};
+use crate::{kind_signs, record_candidates, record_marks, record_regions};
 
 /// What marks records on a page; see `record_marks`. Arrays are made when they are asked for.
 #[pyclass(frozen, module = "weft._native")]
@@ -46,14 +44,12 @@ impl RecordMarks {
     /// The texts that can be times: row, text, text of the same shape, label before it.
     #[getter]
     fn times<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        made(py, || {
-            let list = PyList::empty(py);
-            for stamp in &self.its.times {
-                let text = |text: &str| PyString::from_bytes(py, text.as_bytes());
-                list.append((stamp.row, text(&stamp.text)?, text(&stamp.shape)?, text(&stamp.label)?))?;
-            }
-            Ok(list)
-        })
+        let list = PyList::empty(py);
+        for stamp in &self.its.times {
+            let text = |text: &str| PyString::from_bytes(py, text.as_bytes());
+            list.append((stamp.row, text(&stamp.text)?, text(&stamp.shape)?, text(&stamp.label)?))?;
+        }
+        Ok(list)
     }
 
     /// The rows without text that carry what can be a time.
@@ -80,9 +76,9 @@ impl RecordMarks {
 #[pyo3(signature = (table, last_year, *, seconds=f64::INFINITY))]
 pub fn mark_records(table: &Bound<'_, Table>, last_year: u32, seconds: f64) -> PyResult<RecordMarks> {
     let (py, table) = (table.py(), table.get());
-    let columns = table.recorded().map_err(call_error(seconds))?.marked();
-    let marks = py.detach(|| record_marks::mark(&columns, last_year, &mut Deadline::after(seconds)));
-    Ok(RecordMarks::of(Arc::new(marks.map_err(call_error(seconds))?)))
+    let columns = table.recorded().marked();
+    let marks = timed(py, seconds, || record_marks::mark(&columns, last_year));
+    Ok(RecordMarks::of(Arc::new(marks?)))
 }
 
 /// A bit for each of `KINDS` that a page may have; see `kind_signs`.
@@ -106,7 +102,7 @@ pub fn find_kind_signs(table: &Bound<'_, Table>) -> PyResult<u8> {
         attributes: &table.rest.attributes,
         names: &table.rest.names,
     };
-    py.detach(|| kind_signs::find(&columns)).map_err(call_error(0.0))
+    Ok(py.detach(|| kind_signs::find(&columns)))
 }
 
 /// The rows at which times branch; see `record_regions`.
@@ -121,8 +117,8 @@ pub fn time_branches(
     let (py, table) = (table.py(), table.get());
     read!(table, py, parent, depth);
     let times = rows_of(&times, parent.as_slice()?.len())?;
-    let deadline = &mut Deadline::after(seconds);
-    record_regions::branches(parent.as_slice()?, depth.as_slice()?, times, most, deadline).map_err(call_error(seconds))
+    let (parent, depth) = (parent.as_slice()?, depth.as_slice()?);
+    timed(py, seconds, || record_regions::branches(parent, depth, times, most))
 }
 
 /// The rows of the longest chain of replies; see `record_regions`.
@@ -134,10 +130,10 @@ pub fn reply_chain(
     reach: usize,
     seconds: f64,
 ) -> PyResult<Vec<i64>> {
-    let table = table.get();
-    let columns = table.recorded().map_err(call_error(seconds))?.searched().chains;
+    let (py, table) = (table.py(), table.get());
+    let columns = table.recorded().searched().chains;
     let times = rows_of(&times, columns.parent.len())?;
-    record_regions::chain(&columns, times, reach, &mut Deadline::after(seconds)).map_err(call_error(seconds))
+    timed(py, seconds, || record_regions::chain(&columns, times, reach))
 }
 
 type Candidate = (Vec<usize>, Vec<(usize, usize)>, bool);
@@ -152,36 +148,14 @@ pub fn candidates_at(
     seconds: f64,
 ) -> PyResult<Vec<Candidate>> {
     let (py, table) = (table.py(), table.get());
-    let columns = table.recorded().map_err(call_error(seconds))?.searched().candidates;
+    let columns = table.recorded().searched().candidates;
     let times = rows_of(&times, columns.tag.len())?;
     if row >= columns.tag.len() || !times.is_sorted() {
         return Err(PyValueError::new_err("there is no such row, or the times are in no order"));
     }
-    let candidates = py.detach(|| record_candidates::at(&columns, row, times, &mut Deadline::after(seconds)));
-    let candidates = candidates.map_err(call_error(seconds))?.into_iter();
+    let candidates = timed(py, seconds, || record_candidates::at(&columns, row, times))?;
+    let candidates = candidates.into_iter();
     Ok(candidates.map(|candidate| (candidate.members, candidate.ranges, candidate.spanning)).collect())
-}
-
-/// Rows, records and slots of the rows of records; see `record_slots`.
-#[pyfunction]
-#[pyo3(signature = (table, evidence, ranges, telling, *, seconds=f64::INFINITY))]
-pub fn align_records<'py>(
-    table: &Bound<'py, Table>,
-    evidence: &Bound<'py, RecordEvidence>,
-    ranges: Vec<(i64, i64)>,
-    telling: PyReadonlyArray1<'py, bool>,
-    seconds: f64,
-) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
-    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    let columns = table.recorded().map_err(call_error(seconds))?.aligned(&evidence.its.is_time);
-    let (rows, telling) = (columns.tag.len(), telling.as_slice()?);
-    let known = ranges.iter().all(|&(start, end)| 0 <= start && start <= end && end <= rows as i64);
-    if !known || telling.len() != table.rest.attributes.tokens.len() || columns.is_time.len() != rows {
-        return Err(PyValueError::new_err("there are rows or tokens that the page does not have"));
-    }
-    let slots = record_slots::align(&columns, &ranges, telling, &mut Deadline::after(seconds));
-    let slots = slots.map_err(call_error(seconds))?;
-    Ok([array(py, slots.rows)?, array(py, slots.record)?, array(py, slots.slot)?])
 }
 
 /// Rows that a caller gives, if the page has them all.

@@ -5,8 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::table::Table;
-use super::{array, call_error, column_numbers, memory_error};
-use crate::limits::Deadline;
+use super::{array, column_numbers, timed};
 use crate::names::NameId;
 use crate::regions::{self, First, Rows};
 
@@ -21,8 +20,7 @@ pub fn find_structures<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, u8>, [Column<'py, i32>; 4])> {
     let (py, table) = (table.py(), table.get());
-    let structures = py.detach(|| regions::find_structures(&table.regions()?, &mut Deadline::after(seconds)));
-    let structures = structures.map_err(call_error(seconds))?;
+    let structures = timed(py, seconds, || regions::find_structures(&table.regions()))?;
     let regions::Structures { kind, row, first, last, of_block } = structures;
     Ok((array(py, kind)?, [array(py, row)?, array(py, first)?, array(py, last)?, array(py, of_block)?]))
 }
@@ -39,19 +37,18 @@ pub fn describe_regions<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, f32>, usize, Column<'py, i32>)> {
     let (py, table) = (table.py(), table.get());
-    let page = table.regions().map_err(memory_error)?;
+    let page = table.regions();
     let blocks = page.block_row.len();
     let (shape, probability) = (features.shape(), probability.as_slice()?);
     if shape[0] != blocks || probability.len() != blocks {
         return Err(PyValueError::new_err("there must be features and a probability for every block"));
     }
-    let wanted = column_numbers(columns.as_slice()?, shape[1], seconds)?;
+    let wanted = column_numbers(columns.as_slice()?, shape[1])?;
     let [link_words, heading_distance, heading_next, ref taken @ ..] = wanted[..] else {
         return Err(PyValueError::new_err("the first three columns are missing"));
     };
     let (features, tags) = (Rows::Plain { values: features.as_slice()?, width: shape[1] }, tags.as_slice()?);
     let first = First { features, probability, link_words, heading_distance, heading_next, taken, tags, tail: &[] };
-    let described = py.detach(|| regions::describe(&page, &first, &mut Deadline::after(seconds)));
-    let described = described.map_err(call_error(seconds))?;
+    let described = timed(py, seconds, || regions::describe(&page, &first))?;
     Ok((array(py, described.values)?, described.core, array(py, described.region)?))
 }

@@ -3,7 +3,6 @@
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::Tripped;
 use crate::names::Names;
 use crate::{decision, signs};
 
@@ -27,19 +26,19 @@ impl Rest {
     }
 
     /// Which parts of names the page has; found when first asked for.
-    pub fn hints(&self) -> Result<&Hints, Tripped> {
+    pub fn hints(&self) -> &Hints {
         made_once(&self.hints, || {
-            let of_names = signs::hints_of_names(&self.attributes.tokens)?;
-            Ok(Hints { all: of_names.iter().fold(0, |all, own| all | own), of_names })
+            let of_names = signs::hints_of_names(&self.attributes.tokens);
+            Hints { all: of_names.iter().fold(0, |all, own| all | own), of_names }
         })
     }
 }
 
 /// What is made when it is first asked for; of two threads that make it at once one is taken.
-pub fn made_once<T>(place: &OnceLock<T>, make: impl FnOnce() -> Result<T, Tripped>) -> Result<&T, Tripped> {
+pub fn made_once<T>(place: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
     if let Some(made) = place.get() {
-        return Ok(made);
+        return made;
     }
-    let made = make()?;
-    Ok(place.get_or_init(|| made))
+    let made = make();
+    place.get_or_init(|| made)
 }

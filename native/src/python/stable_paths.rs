@@ -5,9 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};
 
 use super::table::{Table, string};
-use super::{array, call_error, made, memory_error};
+use super::{array, timed};
 use crate::field_rules::split_label;
-use crate::limits::Deadline;
 use crate::stable_paths::{self, Wanted};
 
 /// The paths of rows by the tokens that are known, and the texts at some of them; see `_native.pyi`.
@@ -25,10 +24,7 @@ impl StablePaths {
     #[new]
     #[pyo3(signature = (tokens, texts=Vec::new()))]
     fn new(tokens: Vec<String>, texts: Vec<u64>) -> PyResult<Self> {
-        Ok(StablePaths {
-            paths: stable_paths::StablePaths::new(&tokens).map_err(memory_error)?,
-            texts: Wanted::new(texts).map_err(memory_error)?,
-        })
+        Ok(StablePaths { paths: stable_paths::StablePaths::new(&tokens), texts: Wanted::new(texts) })
     }
 
     /// The path of every row.
@@ -36,8 +32,8 @@ impl StablePaths {
     fn paths<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Paths<'py>> {
         let (py, table) = (table.py(), table.get());
         let columns = table.stable();
-        let paths = py.detach(|| self.paths.paths(&columns, &mut Deadline::after(seconds)));
-        array(py, paths.map_err(call_error(seconds))?)
+        let paths = timed(py, seconds, || self.paths.paths(&columns));
+        array(py, paths?)
     }
 
     /// The paths of all rows; the texts of those that say something, have one of the tags or a path of `texts`; the labels that
@@ -52,17 +48,13 @@ impl StablePaths {
     ) -> PyResult<Collected<'py>> {
         let (py, table) = (table.py(), table.get());
         let columns = table.stable();
-        let (paths, found) = py
-            .detach(|| {
-                let deadline = &mut Deadline::after(seconds);
-                let paths = self.paths.paths(&columns, deadline)?;
-                let is_wanted = |row: usize| {
-                    columns.chars[row] > 0 || tags.contains(&columns.tag[row]) || self.texts.has(paths[row])
-                };
-                let found = stable_paths::find_texts(&columns, most, is_wanted, deadline)?;
-                Ok((paths, found))
-            })
-            .map_err(call_error(seconds))?;
+        let (paths, found) = timed(py, seconds, || {
+            let paths = self.paths.paths(&columns);
+            let is_wanted =
+                |row: usize| columns.chars[row] > 0 || tags.contains(&columns.tag[row]) || self.texts.has(paths[row]);
+            let found = stable_paths::find_texts(&columns, most, is_wanted);
+            (paths, found)
+        })?;
         let heads = found.iter().map(|(row, text)| (paths[*row as usize], split_label(text).0.to_owned()));
         let heads = heads.filter(|(_, head)| !head.is_empty()).collect();
         let texts = texts(py, &found, &paths)?;
@@ -72,13 +64,11 @@ impl StablePaths {
 
 /// Texts as tuples of the row, the row's path and the text.
 fn texts<'py>(py: Python<'py>, found: &[(i32, String)], paths: &[u64]) -> PyResult<Bound<'py, PyList>> {
-    made(py, || {
-        let list = PyList::empty(py);
-        for (row, text) in found {
-            let path = paths[*row as usize];
-            let parts = [PyInt::new(py, row).into_any(), PyInt::new(py, path).into_any(), string(py, text)?.into_any()];
-            list.append(PyTuple::new(py, parts)?)?;
-        }
-        Ok(list)
-    })
+    let list = PyList::empty(py);
+    for (row, text) in found {
+        let path = paths[*row as usize];
+        let parts = [PyInt::new(py, row).into_any(), PyInt::new(py, path).into_any(), string(py, text)?.into_any()];
+        list.append(PyTuple::new(py, parts)?)?;
+    }
+    Ok(list)
 }

@@ -1,19 +1,15 @@
 //! A page's columns: the kernel's own, and numpy arrays for whoever asks.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
+use super::array;
 pub(super) use super::columns::read;
 use super::columns::{Column, Text};
-use super::record_page::{Kept, PageRecords};
 use super::rest::{Rest, made_once};
-use super::views::Written;
-use super::{array, made, memory_error};
-use crate::limits::Tripped;
-use crate::memory;
 use crate::names::name;
 use crate::{path_hashes, signs, table};
 
@@ -82,7 +78,8 @@ pub struct Table {
     pub rest: Rest,
     made: Made,
     pub written: OnceLock<Written>,
-    pub records: OnceLock<Arc<Kept>>,
+    /// The `PageRecords` of the page.
+    pub records: OnceLock<Py<PyAny>>,
 }
 
 /// Columns that are made when they are first asked for.
@@ -137,9 +134,9 @@ impl Table {
 
 impl Table {
     /// The hash of each row's path of tags; found when first asked for.
-    pub fn path_tags(&self) -> Result<&Column<u64>, Tripped> {
+    pub fn path_tags(&self) -> &Column<u64> {
         let (tag, parent) = (self.tag.values(), self.parent.values());
-        let make = || path_hashes::path_tags(tag, parent, &self.rest.names).map(Column::from);
+        let make = || Column::from(path_hashes::path_tags(tag, parent, &self.rest.names));
         made_once(&self.made.path_tags, make)
     }
 
@@ -164,11 +161,9 @@ pub fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>
 }
 
 fn strings<'py, 'a>(py: Python<'py>, mut texts: impl Iterator<Item = &'a str>) -> PyResult<Bound<'py, PyList>> {
-    made(py, || {
-        let list = PyList::empty(py);
-        texts.try_for_each(|text| list.append(string(py, text)?))?;
-        Ok(list)
-    })
+    let list = PyList::empty(py);
+    texts.try_for_each(|text| list.append(string(py, text)?))?;
+    Ok(list)
 }
 
 #[pymethods]
@@ -176,31 +171,31 @@ impl Table {
     /// The text that the table remembers, where the page was read to its end in one crossing.
     #[getter]
     fn written<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        made(py, || self.written.get().map(|written| PyString::from_bytes(py, &written.text)).transpose())
+        self.written.get().map(|written| PyString::from_bytes(py, &written.text)).transpose()
     }
 
     /// The records of the page as far as they were drafted, where somebody had to know to decide what is kept.
     #[getter]
-    fn records(&self) -> Option<PageRecords> {
-        self.records.get().map(|kept| PageRecords(Arc::clone(kept)))
+    fn records(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.records.get().map(|records| records.clone_ref(py))
     }
 
     #[getter(path_tags)]
-    fn path_tags_array(&self) -> PyResult<&Column<u64>> {
-        self.path_tags().map_err(memory_error)
+    fn path_tags_array(&self) -> &Column<u64> {
+        self.path_tags()
     }
 
     #[getter]
-    fn path_nth(&self) -> PyResult<&Column<u64>> {
+    fn path_nth(&self) -> &Column<u64> {
         let (tag, parent, nth) = (self.tag.values(), self.parent.values(), self.nth.values());
-        let make = || path_hashes::path_nth(tag, parent, nth, &self.rest.names).map(Column::from);
-        made_once(&self.made.path_nth, make).map_err(memory_error)
+        let make = || Column::from(path_hashes::path_nth(tag, parent, nth, &self.rest.names));
+        made_once(&self.made.path_nth, make)
     }
 
     #[getter]
-    fn attrs(&self) -> PyResult<&Column<u64>> {
-        let make = || self.rest.attributes.sets(self.tag.values(), &path_hashes::hash_names(&self.rest.names)?);
-        made_once(&self.made.attrs, || make().map(Column::from)).map_err(memory_error)
+    fn attrs(&self) -> &Column<u64> {
+        let make = || self.rest.attributes.sets(self.tag.values(), &path_hashes::hash_names(&self.rest.names));
+        made_once(&self.made.attrs, || Column::from(make()))
     }
 
     #[getter]
@@ -216,13 +211,13 @@ impl Table {
     /// All tokens in lower case, a NUL before and behind each.
     #[getter]
     fn token_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let text = signs::name_text(&self.rest.attributes.tokens).map_err(memory_error)?;
-        made(py, || string(py, &text))
+        let text = signs::name_text(&self.rest.attributes.tokens);
+        string(py, &text)
     }
 
     #[getter]
-    fn name_hints(&self) -> PyResult<u64> {
-        self.rest.hints().map(|hints| hints.all).map_err(memory_error)
+    fn name_hints(&self) -> u64 {
+        self.rest.hints().all
     }
 
     /// The first texts among some rows, at most so many, and of each at most so many characters.
@@ -236,35 +231,29 @@ impl Table {
     ) -> PyResult<Bound<'py, PyList>> {
         let (tags, starts, ends) = (self.tag.values(), self.text_start.values(), self.text_end.values());
         let rows = (first..end.min(tags.len())).filter(|&row| tags[row] == name::TEXT).take(most);
-        made(py, || {
-            let list = PyList::empty(py);
-            for row in rows {
-                list.append(string(py, first_chars(self.span(starts[row], ends[row]), Some(most_chars)))?)?;
-            }
-            Ok(list)
-        })
+        let list = PyList::empty(py);
+        for row in rows {
+            list.append(string(py, first_chars(self.span(starts[row], ends[row]), Some(most_chars)))?)?;
+        }
+        Ok(list)
     }
 
     /// The values of one attribute by row.
     fn values<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
-        made(py, || {
-            let values = PyDict::new(py);
-            if let Some(number) = self.rest.names.number(name) {
-                let mut pairs = self.rest.attributes.with_values(number);
-                pairs.try_for_each(|(row, value)| values.set_item(row, string(py, value)?))?;
-            }
-            Ok(values)
-        })
+        let values = PyDict::new(py);
+        if let Some(number) = self.rest.names.number(name) {
+            let mut pairs = self.rest.attributes.with_values(number);
+            pairs.try_for_each(|(row, value)| values.set_item(row, string(py, value)?))?;
+        }
+        Ok(values)
     }
 
     fn attributes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
-        made(py, || {
-            let values = PyDict::new(py);
-            for (number, value) in self.rest.attributes.of(row) {
-                values.set_item(string(py, self.rest.names.text(number))?, string(py, value)?)?;
-            }
-            Ok(values)
-        })
+        let values = PyDict::new(py);
+        for (number, value) in self.rest.attributes.of(row) {
+            values.set_item(string(py, self.rest.names.text(number))?, string(py, value)?)?;
+        }
+        Ok(values)
     }
 
     /// The rows of some tags, for reading only.
@@ -275,13 +264,17 @@ impl Table {
             if tags.iter().any(|wanted| some.iter().fold(false, |found, tag| found | (tag == wanted))) {
                 let first = index * TAGS_AT_ONCE;
                 let own = some.iter().enumerate().filter(|(_, tag)| tags.contains(tag));
-                own.map(|(place, _)| (first + place) as i64)
-                    .try_for_each(|row| memory::push(&mut rows, row))
-                    .map_err(memory_error)?;
+                rows.extend(own.map(|(place, _)| (first + place) as i64));
             }
         }
         let rows = array(py, rows)?;
         rows.readwrite().make_nonwriteable();
         Ok(rows)
     }
+}
+
+/// The text of some blocks, written while the page was read.
+pub struct Written {
+    pub keep: Vec<i64>,
+    pub text: Vec<u8>,
 }

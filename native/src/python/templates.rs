@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Instant;
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -12,14 +11,11 @@ use pyo3::types::{PyString, PyTuple};
 
 use super::blocks::write_plain;
 use super::crossing;
-use super::judge::{Judge, Judged, fault_error};
+use super::judge::{Judge, Judged, other_features};
 use super::outline::Outline;
-use super::parsing::{GivenLimits, Source};
-use super::table::Table;
-use super::views::Written;
-use super::{array, call_error, made};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use super::parsing::{GivenLimits, Source, limited};
+use super::table::{Table, Written};
+use super::{array, timed};
 use crate::templates::{self, Body, Guard};
 
 /// What chooses the body: slots with the title's own, slots without links, texts, the lengths of these, and the flags
@@ -57,8 +53,8 @@ impl Template {
     #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
     fn read(&self, table: &Bound<'_, Table>, seconds: f64) -> PyResult<Fitting> {
         let (py, table) = (table.py(), table.get());
-        let fitting = py.detach(|| self.0.read(&table.templated(), &mut Deadline::after(seconds)));
-        Fitting::of(py, fitting.map_err(call_error(seconds))?)
+        let fitting = timed(py, seconds, || self.0.read(&table.templated()));
+        Fitting::of(py, fitting?)
     }
 }
 
@@ -105,8 +101,8 @@ impl Templates {
     fn choose(&self, table: &Bound<'_, Table>, tried: Vec<Vec<usize>>, seconds: f64) -> PyResult<Fitting> {
         let (py, table) = (table.py(), table.get());
         self.check(&tried)?;
-        let fitting = py.detach(|| self.0.choose(&table.templated(), &tried, &mut Deadline::after(seconds)));
-        Fitting::of(py, fitting.map_err(call_error(seconds))?)
+        let fitting = timed(py, seconds, || self.0.choose(&table.templated(), &tried));
+        Fitting::of(py, fitting?)
     }
 
     /// The table of a page, what `choose` tells of it, and what is told of the page alone where templates were tried and
@@ -127,22 +123,19 @@ impl Templates {
         let judge = judge.filter(|_| tried.iter().any(|group| !group.is_empty())).map(|judge| judge.get());
         let source = Source::of(data)?;
         let view = source.view();
-        let (table, fitting, alone) = py.detach(|| {
-            let begun = Instant::now();
-            let table = view.read(charset, &limits)?;
-            let left = || limits.seconds - begun.elapsed().as_secs_f64();
-            let fitting =
-                self.cross(&table, &tried, &url, &mut Deadline::after(left())).map_err(call_error(limits.seconds))?;
+        let (table, fitting, alone) = limited(py, &limits, || {
+            let table = view.table(charset, &limits);
+            let fitting = self.cross(&table, &tried, &url);
             let judge = judge.filter(|_| !fitting.is_settled);
-            let alone = judge.map(|judge| crossing::cross(judge, &table, &url, left())).transpose();
-            Ok::<_, PyErr>((table, fitting, alone.map_err(|fault| fault_error(fault, limits.seconds))?))
+            let alone = judge.map(|judge| crossing::cross(judge, &table, &url)).transpose();
+            (table, fitting, alone)
         })?;
-        let alone = alone.zip(judge).map(|((judged, answer), judge)| {
+        let alone = alone.map_err(other_features)?.zip(judge).map(|((judged, answer), judge)| {
             let told = judge.tell(answer, &judged, &table);
             (Judged(judged), told)
         });
         let fitting = Fitting::of(py, fitting)?;
-        made(py, || (table, fitting, alone).into_pyobject(py))
+        (table, fitting, alone).into_pyobject(py)
     }
 }
 
@@ -153,18 +146,12 @@ impl Templates {
     }
 
     /// From a table to the text that it remembers.
-    fn cross(
-        &self,
-        table: &Table,
-        tried: &[Vec<usize>],
-        url: &str,
-        deadline: &mut Deadline,
-    ) -> Result<templates::Fitting, Tripped> {
-        let fitting = self.0.choose(&table.templated(), tried, deadline)?;
+    fn cross(&self, table: &Table, tried: &[Vec<usize>], url: &str) -> templates::Fitting {
+        let fitting = self.0.choose(&table.templated(), tried);
         if let Some(keep) = fitting.keep.as_ref().filter(|_| fitting.is_settled) {
-            let text = write_plain(table, keep, (url, false), deadline)?;
-            table.remember(Written { keep: memory::list(keep)?, text });
+            let text = write_plain(table, keep, (url, false));
+            table.remember(Written { keep: keep.to_vec(), text });
         }
-        Ok(fitting)
+        fitting
     }
 }

@@ -5,9 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::table::{Table, string};
-use super::{array, call_error, made};
-use crate::limits::Deadline;
-use crate::memory;
+use super::{array, timed};
+use crate::limits;
 use crate::record_texts::spaced;
 use crate::traits::{self, HashSet};
 
@@ -22,7 +21,7 @@ fn set<'py>(py: Python<'py>, HashSet { hashes, once }: HashSet) -> PyResult<Set<
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
 pub fn page_traits<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<(Set<'py>, Set<'py>, [i64; 7])> {
     let (py, table) = (table.py(), table.get());
-    let found = py.detach(|| {
+    let found = timed(py, seconds, || {
         let columns = traits::Columns {
             tag: table.tag.values(),
             parent: table.parent.values(),
@@ -31,14 +30,13 @@ pub fn page_traits<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<(Se
             step: table.step.values(),
             id_token: table.id_token.values(),
             class_start: table.class_start.values(),
-            path_tags: table.path_tags()?.values(),
+            path_tags: table.path_tags().values(),
             block_chars: table.block_chars.values(),
             block_words: table.block_words.values(),
             block_link_chars: table.block_link_chars.values(),
         };
-        traits::describe(&columns, &mut Deadline::after(seconds))
-    });
-    let found = found.map_err(call_error(seconds))?;
+        traits::describe(&columns)
+    })?;
     Ok((set(py, found.paths)?, set(py, found.steps)?, found.counts))
 }
 
@@ -47,20 +45,16 @@ pub fn page_traits<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<(Se
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
 pub fn spaced_blocks<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    let texts = py.detach(|| {
-        let mut deadline = Deadline::after(seconds);
+    let texts = timed(py, seconds, || {
         let (starts, ends) = (table.block_text_start.values(), table.block_text_end.values());
-        let mut texts = memory::with_room(starts.len())?;
+        let mut texts = Vec::with_capacity(starts.len());
         for (&start, &end) in starts.iter().zip(ends) {
-            deadline.check()?;
-            texts.push(spaced(&table.text.as_bytes()[start as usize..end as usize])?);
+            limits::tick(1);
+            texts.push(spaced(&table.text.as_bytes()[start as usize..end as usize]));
         }
-        Ok(texts)
-    });
-    let texts = texts.map_err(call_error(seconds))?;
-    made(py, || {
-        let list = PyList::empty(py);
-        texts.iter().try_for_each(|text| list.append(string(py, text)?))?;
-        Ok(list)
-    })
+        texts
+    })?;
+    let list = PyList::empty(py);
+    texts.iter().try_for_each(|text| list.append(string(py, text)?))?;
+    Ok(list)
 }

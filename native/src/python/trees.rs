@@ -7,9 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
-use super::{array, call_error, made};
-use crate::limits::Deadline;
-use crate::trees;
+use super::{array, timed};
+use crate::{tree_batches, trees};
 
 /// Boosted trees; see `trees`.
 #[pyclass(frozen, module = "weft._native")]
@@ -39,7 +38,7 @@ impl Trees {
             None => Some(feature),
         };
         let nodes = feature.into_iter().zip(threshold).zip(child).map(|((feature, threshold), child)| {
-            number(feature).map(|feature| trees::TreeNode { feature, threshold, child })
+            number(feature).map(|feature| tree_batches::TreeNode { feature, threshold, child })
         });
         let nodes = nodes.collect::<Option<Vec<_>>>();
         let nodes = nodes.ok_or_else(|| PyValueError::new_err("a node asks for a feature that has no number"))?;
@@ -55,8 +54,8 @@ impl Trees {
             return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), shape[1])));
         }
         let rows = matrix.as_slice()?;
-        let sums = py.detach(|| self.0.predict(rows, &mut Deadline::after(seconds))).map_err(call_error(seconds))?;
-        made(py, || sums.into_pyarray(py).reshape([shape[0], self.0.outputs()]))
+        let sums = timed(py, seconds, || self.0.predict(rows))?;
+        sums.into_pyarray(py).reshape([shape[0], self.0.outputs()])
     }
 
     /// How likely each row is, of trees with one output.
@@ -66,7 +65,7 @@ impl Trees {
             return Err(PyValueError::new_err(format!("{} features and one output are needed", self.0.width())));
         }
         let rows = matrix.as_slice()?;
-        matrix.py().detach(|| self.0.likely(rows, &mut Deadline::after(seconds))).map_err(call_error(seconds))
+        timed(matrix.py(), seconds, || self.0.likely(rows))
     }
 
     /// How likely a row can be at most, whatever the features are that are no numbers.
@@ -76,7 +75,7 @@ impl Trees {
         if values.len() != self.0.width() || self.0.outputs() != 1 {
             return Err(PyValueError::new_err(format!("{} features and one output are needed", self.0.width())));
         }
-        row.py().detach(|| self.0.most_likely(values, &mut Deadline::after(seconds))).map_err(call_error(seconds))
+        timed(row.py(), seconds, || self.0.most_likely(values))
     }
 
     fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {

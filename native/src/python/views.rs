@@ -1,8 +1,7 @@
 //! A table's columns as the parts of the kernel read them. None of it needs Python, so that a page can go from bytes to
 //! text in one crossing.
 
-use super::table::Table;
-use crate::limits::Tripped;
+use super::table::{Table, Written};
 use crate::{
     decision, declares, head, lines, measures, near_title, outline, passages, plain, record_source, regions,
     shown_captions, signs, stable_paths, templates, title_places,
@@ -10,12 +9,6 @@ use crate::{
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
 const MAX_KEPT_PATHS: usize = 1 << 16;
-
-/// The text of some blocks, written while the page was read.
-pub struct Written {
-    pub keep: Vec<i64>,
-    pub text: Vec<u8>,
-}
 
 impl Table {
     /// Remembers the text of some blocks; the first that is given stays.
@@ -68,15 +61,15 @@ impl Table {
     }
 
     /// What regions are made from.
-    pub fn regions(&self) -> Result<regions::Columns<'_>, Tripped> {
-        Ok(regions::Columns {
+    pub fn regions(&self) -> regions::Columns<'_> {
+        regions::Columns {
             tag: self.tag.values(),
             parent: self.parent.values(),
             end: self.end.values(),
             depth: self.depth.values(),
             chars: self.chars.values(),
             paths: match self.tag.values().len() <= MAX_KEPT_PATHS {
-                true => regions::Paths::Known(self.path_tags()?.values()),
+                true => regions::Paths::Known(self.path_tags().values()),
                 false => regions::Paths::Made(&self.rest.names),
             },
             block_row: self.block_row.values(),
@@ -84,13 +77,13 @@ impl Table {
             block_words: self.block_words.values(),
             block_hidden: self.block_hidden.values(),
             attributes: &self.rest.attributes,
-        })
+        }
     }
 
     /// What signs are read from.
-    pub fn signs(&self) -> Result<signs::Columns<'_>, Tripped> {
-        let hints = self.rest.hints()?;
-        Ok(signs::Columns {
+    pub fn signs(&self) -> signs::Columns<'_> {
+        let hints = self.rest.hints();
+        signs::Columns {
             text: self.text.as_bytes(),
             tag: self.tag.values(),
             parent: self.parent.values(),
@@ -109,13 +102,13 @@ impl Table {
             names: &self.rest.names,
             hints: hints.all,
             name_hints: &hints.of_names,
-        })
+        }
     }
 
     /// What passages are made of.
-    pub fn passages(&self) -> Result<passages::Columns<'_>, Tripped> {
-        Ok(passages::Columns {
-            signs: self.signs()?,
+    pub fn passages(&self) -> passages::Columns<'_> {
+        passages::Columns {
+            signs: self.signs(),
             more: shown_captions::More {
                 words: self.block_words.values(),
                 hidden: self.block_hidden.values(),
@@ -126,7 +119,7 @@ impl Table {
             chars: self.chars.values(),
             raw: self.raw.values(),
             block_text_end: self.block_text_end.values(),
-        })
+        }
     }
 
     /// What the addresses of a page are read from.
@@ -248,8 +241,8 @@ impl Table {
     }
 
     /// What records are read from.
-    pub fn recorded(&self) -> Result<record_source::Source<'_>, Tripped> {
-        Ok(record_source::Source {
+    pub fn recorded(&self) -> record_source::Source<'_> {
+        record_source::Source {
             text: self.text.as_str(),
             tag: self.tag.values(),
             parent: self.parent.values(),
@@ -262,7 +255,7 @@ impl Table {
             hidden: self.hidden.values(),
             raw: self.raw.values(),
             step: self.step.values(),
-            path_tags: self.path_tags()?.values(),
+            path_tags: self.path_tags().values(),
             id_token: self.id_token.values(),
             class_start: self.class_start.values(),
             class_token: self.class_token.values(),
@@ -273,7 +266,7 @@ impl Table {
             attributes: &self.rest.attributes,
             names: &self.rest.names,
             spoken: &self.rest.known.spoken,
-        })
+        }
     }
 
     /// The texts of blocks in which a title may be printed.
@@ -287,16 +280,16 @@ impl Table {
     }
 
     /// What a decision is made from, on a page that was read at an address.
-    pub fn deciding<'page>(&'page self, url: &'page str) -> Result<decision::Page<'page>, Tripped> {
+    pub fn deciding<'page>(&'page self, url: &'page str) -> decision::Page<'page> {
         let more = shown_captions::More {
             words: self.block_words.values(),
             hidden: self.block_hidden.values(),
             row_hidden: self.hidden.values(),
             in_link: self.in_link.values(),
         };
-        let (signs, head, blocks) = (self.signs()?, self.head(), self.lines());
+        let (signs, head, blocks) = (self.signs(), self.head(), self.lines());
         let link_chars = self.block_link_chars.values();
-        Ok(decision::Page { signs, head, blocks, more, link_chars, url, known: &self.rest.known })
+        decision::Page { signs, head, blocks, more, link_chars, url, known: &self.rest.known }
     }
 }
 

@@ -1,10 +1,9 @@
 //! Running counts over the rows, so that what lies under any row is a difference of two.
 
+use crate::limits;
 use std::ops::Range;
 
 use super::Columns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 use crate::names::name::*;
 
 /// What lies before a row.
@@ -19,12 +18,12 @@ pub struct Before {
 }
 
 /// The counts of every row, and of the row behind the last.
-pub fn count(page: &Columns, deadline: &mut Deadline) -> Result<Vec<Before>, Tripped> {
-    let mut counts = memory::with_room(page.tag.len() + 1)?;
+pub fn count(page: &Columns) -> Vec<Before> {
+    let mut counts = Vec::with_capacity(page.tag.len() + 1);
     let mut now = Before::default();
     for (row, &tag) in page.tag.iter().enumerate() {
-        deadline.check()?;
-        memory::push(&mut counts, now)?;
+        limits::tick(1);
+        counts.push(now);
         now.chars += page.chars[row];
         now.blocks += u32::from(page.block_first.get(now.blocks as usize) == Some(&(row as i32)));
         match tag {
@@ -34,8 +33,8 @@ pub fn count(page: &Columns, deadline: &mut Deadline) -> Result<Vec<Before>, Tri
             _ => (),
         }
     }
-    memory::push(&mut counts, now)?;
-    Ok(counts)
+    counts.push(now);
+    counts
 }
 
 /// The blocks under a row.

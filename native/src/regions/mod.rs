@@ -12,8 +12,7 @@ mod sums;
 pub use structures::kinds;
 
 use crate::attributes::AttributeColumns;
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::limits;
 use crate::names::{NameId, Names};
 use crate::numbers::Numbers;
 use crate::packed_rows::PackedRows;
@@ -104,8 +103,8 @@ impl Rows<'_> {
 }
 
 /// The structures of a page; see `structures`.
-pub fn find_structures(page: &Columns, deadline: &mut Deadline) -> Result<Structures, Tripped> {
-    structures::find(page, &counts::count(page, deadline)?, deadline)
+pub fn find_structures(page: &Columns) -> Structures {
+    structures::find(page, &counts::count(page))
 }
 
 /// The regions of a page.
@@ -121,42 +120,37 @@ pub struct Described {
 }
 
 /// Describes the regions of a page.
-pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<Described, Tripped> {
-    let mut values = memory::with_room(first.columns() * page.block_row.len())?;
-    let described = describe_batches(page, first, deadline, |rows, _| memory::extend(&mut values, rows))?;
-    Ok(Described { values, ..described })
+pub fn describe(page: &Columns, first: &First) -> Described {
+    let mut values = Vec::with_capacity(first.columns() * page.block_row.len());
+    let described = describe_batches(page, first, |rows| values.extend_from_slice(rows));
+    Described { values, ..described }
 }
 
 /// The same; `take` gets the values, the rows of `BATCH` blocks at a time.
-pub fn describe_batches(
-    page: &Columns,
-    first: &First,
-    deadline: &mut Deadline,
-    mut take: impl FnMut(&[f32], &mut Deadline) -> Result<(), Tripped>,
-) -> Result<Described, Tripped> {
+pub fn describe_batches(page: &Columns, first: &First, mut take: impl FnMut(&[f32])) -> Described {
     if page.tag.is_empty() {
-        return Ok(Described::default());
+        return Described::default();
     }
-    let mut regions = Regions::of(page, first, deadline)?;
-    let mut matrix = Matrix(memory::with_room(first.columns() * BATCH)?);
+    let mut regions = Regions::of(page, first);
+    let mut matrix = Matrix(Vec::with_capacity(first.columns() * BATCH));
     let blocks = page.block_row.len();
     for block in 0..blocks {
-        deadline.check()?;
-        regions.describe_own(block, &mut matrix)?;
-        regions.describe_above(block, &mut matrix)?;
-        regions.describe_region(block, &mut matrix)?;
-        regions.describe_place(block, &mut matrix)?;
-        regions.describe_section(block, &mut matrix)?;
-        regions.describe_neighbours(block, &mut matrix)?;
-        matrix.put(regions.of_page)?;
-        matrix.put_all(first.tail.iter().copied())?;
+        limits::tick(1);
+        regions.describe_own(block, &mut matrix);
+        regions.describe_above(block, &mut matrix);
+        regions.describe_region(block, &mut matrix);
+        regions.describe_place(block, &mut matrix);
+        regions.describe_section(block, &mut matrix);
+        regions.describe_neighbours(block, &mut matrix);
+        matrix.put(regions.of_page);
+        matrix.put_all(first.tail.iter().copied());
         if (block + 1) % BATCH == 0 || block + 1 == blocks {
-            take(&matrix.0, deadline)?;
+            take(&matrix.0);
             matrix.0.clear();
         }
     }
     let Regions { core, region, structures, .. } = regions;
-    Ok(Described { values: Vec::new(), core, region, structures })
+    Described { values: Vec::new(), core, region, structures }
 }
 
 /// The rows of a matrix, one behind the other.
@@ -164,15 +158,14 @@ struct Matrix(Vec<f32>);
 
 impl Matrix {
     #[inline]
-    fn put<const COUNT: usize>(&mut self, values: [f64; COUNT]) -> Result<(), Tripped> {
-        memory::extend(&mut self.0, &values.map(|value| value as f32))
+    fn put<const COUNT: usize>(&mut self, values: [f64; COUNT]) {
+        self.0.extend_from_slice(&values.map(|value| value as f32))
     }
 
     #[inline]
-    fn put_all(&mut self, values: impl ExactSizeIterator<Item = f32>) -> Result<(), Tripped> {
-        memory::reserve(&mut self.0, values.len())?;
+    fn put_all(&mut self, values: impl ExactSizeIterator<Item = f32>) {
+        self.0.reserve(values.len());
         self.0.extend(values);
-        Ok(())
     }
 }
 
@@ -197,32 +190,18 @@ struct Regions<'page> {
 }
 
 impl<'page> Regions<'page> {
-    fn of(page: &'page Columns, first: &'page First, deadline: &mut Deadline) -> Result<Self, Tripped> {
-        let (path, of_path) = describe_paths(page, first, deadline)?;
-        let before = counts::count(page, deadline)?;
-        let structures = structures::find(page, &before, deadline)?;
-        let core = core::find(page, &before, first.probability, deadline)?;
-        let region = core::regions(page, core, deadline)?;
-        let sums = Sums::of(page, first, deadline)?;
-        let odds = memory::collect(first.probability.iter().map(|&probability| odds(probability)))?;
+    fn of(page: &'page Columns, first: &'page First) -> Self {
+        let (path, of_path) = describe_paths(page, first);
+        let before = counts::count(page);
+        let structures = structures::find(page, &before);
+        let core = core::find(page, &before, first.probability);
+        let region = core::regions(page, core);
+        let sums = Sums::of(page, first);
+        let odds = first.probability.iter().map(|&probability| odds(probability)).collect::<Vec<_>>();
         let of_core = sums.told(counts::blocks_under(page, &before, core));
         let of_page = describe_page(page, first, &sums);
         let above = [(usize::MAX, Told::default()); LEVELS];
-        Ok(Regions {
-            page,
-            first,
-            before,
-            structures,
-            sums,
-            odds,
-            core,
-            of_core,
-            region,
-            path,
-            of_path,
-            of_page,
-            above,
-        })
+        Regions { page, first, before, structures, sums, odds, core, of_core, region, path, of_path, of_page, above }
     }
 
     /// What is said of the blocks under a row.
@@ -230,33 +209,32 @@ impl<'page> Regions<'page> {
         self.sums.told(counts::blocks_under(self.page, &self.before, row))
     }
 
-    fn describe_own(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
-        matrix.put([self.first.probability[block], self.odds[block]])?;
-        matrix.put_all(self.first.taken.iter().map(|&column| self.first.feature(block, column)))?;
+    fn describe_own(&self, block: usize, matrix: &mut Matrix) {
+        matrix.put([self.first.probability[block], self.odds[block]]);
+        matrix.put_all(self.first.taken.iter().map(|&column| self.first.feature(block, column)));
         let (kind, blocks) = self.structures.around(block);
-        matrix.put([f64::from(self.page.block_hidden[block]), f64::from(kind)])?;
+        matrix.put([f64::from(self.page.block_hidden[block]), f64::from(kind)]);
         matrix.put(self.sums.told(blocks).of_range())
     }
 
-    fn describe_above(&mut self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+    fn describe_above(&mut self, block: usize, matrix: &mut Matrix) {
         let mut row = self.page.block_row[block];
         for level in 0..LEVELS {
             let above = row.max(0) as usize;
             if self.above[level].0 != above {
                 self.above[level] = (above, self.under(above));
             }
-            matrix.put(self.above[level].1.of_range())?;
+            matrix.put(self.above[level].1.of_range());
             row = self.page.parent[above];
         }
-        Ok(())
     }
 
-    fn describe_region(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+    fn describe_region(&self, block: usize, matrix: &mut Matrix) {
         let (page, core) = (self.page, self.core);
         let region = self.region[block] as usize;
         let told = self.under(region);
-        matrix.put(told.of_range())?;
-        matrix.put_all(self.first.tags.iter().map(|&tag| f32::from(page.tag[region] == tag)))?;
+        matrix.put(told.of_range());
+        matrix.put_all(self.first.tags.iter().map(|&tag| f32::from(page.tag[region] == tag)));
         let (start, end) = (&self.before[region], &self.before[page.end[region] as usize]);
         let of_core = counts::blocks_under(page, &self.before, core);
         let order = f64::from(block >= of_core.end) - f64::from(block < of_core.start);
@@ -275,25 +253,25 @@ impl<'page> Regions<'page> {
         ])
     }
 
-    fn describe_place(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+    fn describe_place(&self, block: usize, matrix: &mut Matrix) {
         matrix.put(self.of_path[self.path[block] as usize])
     }
 
     /// The blocks from the heading above to the next; the features say how far both are.
-    fn describe_section(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+    fn describe_section(&self, block: usize, matrix: &mut Matrix) {
         let blocks = self.odds.len() as i64;
         let distance = self.first.feature(block, self.first.heading_distance) as i64;
         let next = self.first.feature(block, self.first.heading_next) as i64;
         let has_heading = distance < NO_HEADING;
         let start = if has_heading { (block as i64).saturating_sub(distance).clamp(0, blocks - 1) } else { 0 };
         let stop = (block as i64).saturating_add(next).clamp(start + 1, blocks);
-        matrix.put(self.sums.told(start as usize..stop as usize).of_group())?;
+        matrix.put(self.sums.told(start as usize..stop as usize).of_group());
         matrix.put([if has_heading { self.odds[start as usize] } else { 0.0 }])
     }
 
-    fn describe_neighbours(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+    fn describe_neighbours(&self, block: usize, matrix: &mut Matrix) {
         let neighbour = |offset| block.checked_add_signed(offset).and_then(|other| self.odds.get(other));
-        matrix.put(OFFSETS.map(|offset| neighbour(offset).copied().unwrap_or(NO_ODDS)))?;
+        matrix.put(OFFSETS.map(|offset| neighbour(offset).copied().unwrap_or(NO_ODDS)));
         let around = |width| block.saturating_sub(width)..(block + width + 1).min(self.odds.len());
         matrix.put(WINDOWS.map(|width| self.sums.told(around(width)).mean))
     }
@@ -310,15 +288,11 @@ fn words(page: &Columns, block: usize) -> f64 {
 }
 
 /// For every block the number of its path of tags, and what is said of the blocks under each path.
-fn describe_paths(
-    page: &Columns,
-    first: &First,
-    deadline: &mut Deadline,
-) -> Result<(Vec<u32>, Vec<[f64; 3]>), Tripped> {
-    let (paths, count) = number_paths(page)?;
-    let mut totals = memory::filled([0.0; 3], count)?;
+fn describe_paths(page: &Columns, first: &First) -> (Vec<u32>, Vec<[f64; 3]>) {
+    let (paths, count) = number_paths(page);
+    let mut totals = vec![[0.0; 3]; count];
     for (block, &path) in paths.iter().enumerate() {
-        deadline.check()?;
+        limits::tick(1);
         let (words, probability) = (words(page, block), first.probability[block]);
         let total = &mut totals[path as usize];
         total[0] += words;
@@ -329,19 +303,19 @@ fn describe_paths(
         let [words, right, square] = *total;
         *total = Told::of(words, 0, right, square, 0.0).of_group();
     }
-    Ok((paths, totals))
+    (paths, totals)
 }
 
 /// For every block the number of its path of tags, and how many paths there are.
-fn number_paths(page: &Columns) -> Result<(Vec<u32>, usize), Tripped> {
+fn number_paths(page: &Columns) -> (Vec<u32>, usize) {
     let made = match page.paths {
         Paths::Known(_) => Vec::new(),
-        Paths::Made(names) => path_tags(page.tag, page.parent, names)?,
+        Paths::Made(names) => path_tags(page.tag, page.parent, names),
     };
     let hashes = if let Paths::Known(known) = page.paths { known } else { &made };
-    let mut numbers = Numbers::with_room(page.block_row.len())?;
-    let number = |&row: &i32| numbers.number(hashes[row as usize]).map(|number| number as u32);
-    Ok((memory::try_collect(page.block_row.iter().map(number))?, numbers.len()))
+    let mut numbers = Numbers::with_room(page.block_row.len());
+    let number = |&row: &i32| numbers.number(hashes[row as usize]) as u32;
+    (page.block_row.iter().map(number).collect::<Vec<_>>(), numbers.len())
 }
 
 /// Words of the page, their mean probability, the highest one, the share of words over a half, expected words.

@@ -2,14 +2,13 @@
 //!
 //! In words: go through the rows; where a structure begins, note it and go on behind it. So none lies in another.
 
+use crate::limits;
 use std::ops::Range;
 
 use super::Columns;
 use super::counts::{Before, blocks_under};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
+use crate::data_tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 use crate::names::name;
-use crate::plain::tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 
 /// The kinds of structures, as they are numbered in Python.
 pub mod kinds {
@@ -45,12 +44,12 @@ impl Structures {
     }
 }
 
-pub fn find(page: &Columns, before: &[Before], deadline: &mut Deadline) -> Result<Structures, Tripped> {
-    let mut structures = Structures { of_block: memory::filled(-1, page.block_first.len())?, ..Structures::default() };
+pub fn find(page: &Columns, before: &[Before]) -> Structures {
+    let mut structures = Structures { of_block: vec![-1; page.block_first.len()], ..Structures::default() };
     let mut row = 0;
     while row < page.tag.len() {
-        deadline.check()?;
-        let kind = kind_of(page, before, row, deadline)?;
+        limits::tick(1);
+        let kind = kind_of(page, before, row);
         if kind == NONE {
             row += 1;
             continue;
@@ -58,21 +57,21 @@ pub fn find(page: &Columns, before: &[Before], deadline: &mut Deadline) -> Resul
         let blocks = blocks_under(page, before, row);
         if !blocks.is_empty() {
             structures.of_block[blocks.clone()].fill(structures.row.len() as i32);
-            memory::push(&mut structures.kind, kind)?;
-            memory::push(&mut structures.row, row as i32)?;
-            memory::push(&mut structures.first, blocks.start as i32)?;
-            memory::push(&mut structures.last, blocks.end as i32)?;
+            structures.kind.push(kind);
+            structures.row.push(row as i32);
+            structures.first.push(blocks.start as i32);
+            structures.last.push(blocks.end as i32);
         }
         row = page.end[row] as usize;
     }
-    Ok(structures)
+    structures
 }
 
 /// The kind of structure that an element is. One that holds parts of the page is none; tables that hold data have been
 /// looked at, code and figures are what their tags say.
-fn kind_of(page: &Columns, before: &[Before], row: usize, deadline: &mut Deadline) -> Result<u8, Tripped> {
+fn kind_of(page: &Columns, before: &[Before], row: usize) -> u8 {
     let kind = match page.tag[row] {
-        name::TABLE if holds_data(page, before, row, deadline)? => TABLE,
+        name::TABLE if holds_data(page, before, row) => TABLE,
         name::PRE => CODE,
         name::FIGURE => FIGURE,
         name::UL | name::OL => LIST,
@@ -82,32 +81,32 @@ fn kind_of(page: &Columns, before: &[Before], row: usize, deadline: &mut Deadlin
         _ => NONE,
     };
     let holds_parts = before[page.end[row] as usize].parts > before[row + 1].parts;
-    Ok(if holds_parts && !matches!(kind, TABLE | CODE | FIGURE) { NONE } else { kind })
+    if holds_parts && !matches!(kind, TABLE | CODE | FIGURE) { NONE } else { kind }
 }
 
 /// Whether a table holds data, as opposed to one that lays the page out: as `plain::tables` has it, all rows shown.
 ///
 /// A table that holds another has none, and the look ends there: so every row is looked at for one table only.
-fn holds_data(page: &Columns, before: &[Before], table: usize, deadline: &mut Deadline) -> Result<bool, Tripped> {
+fn holds_data(page: &Columns, before: &[Before], table: usize) -> bool {
     let role = page.attributes.of(table).find(|&(name, _)| name == name::ROLE).map_or("", |(_, value)| value);
     if matches!(role, "presentation" | "none") {
-        return Ok(false);
+        return false;
     }
     let (mut lines, mut heads, mut cell_parents) = (0, 0, Vec::new());
     for row in table + 1..page.end[table] as usize {
-        deadline.check()?;
+        limits::tick(1);
         match page.tag[row] {
-            name::TD | name::TH if is_column(page, before, row) => return Ok(false),
-            name::TD | name::TH => memory::push(&mut cell_parents, page.parent[row])?,
+            name::TD | name::TH if is_column(page, before, row) => return false,
+            name::TD | name::TH => cell_parents.push(page.parent[row]),
             name::TR => lines += 1,
-            tag if is_structure(tag) => return Ok(false),
+            tag if is_structure(tag) => return false,
             _ => (),
         }
         heads += usize::from(page.tag[row] == name::TH);
     }
     cell_parents.sort_unstable();
     let widest = cell_parents.chunk_by(|one, other| one == other).map(<[i32]>::len).max().unwrap_or(0);
-    Ok((lines > 1 || heads > 0) && (2..=WIDTH).contains(&widest) && widest * lines <= CELLS)
+    (lines > 1 || heads > 0) && (2..=WIDTH).contains(&widest) && widest * lines <= CELLS
 }
 
 /// Whether a cell holds too much for a cell of data.

@@ -1,29 +1,28 @@
 //! What is said of ranges of blocks: differences of running sums.
 
+use crate::limits;
 use std::ops::Range;
 
 use super::{Columns, First, words};
-use crate::limits::{Deadline, Tripped};
-use crate::memory;
 
 /// Sums over the blocks before each block, and before the one behind the last: words, probable words, their second
 /// moment, words in links.
 pub struct Sums(Vec<[f64; 4]>);
 
 impl Sums {
-    pub fn of(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<Sums, Tripped> {
-        let mut sums = memory::with_room(page.block_words.len() + 1)?;
+    pub fn of(page: &Columns, first: &First) -> Sums {
+        let mut sums = Vec::with_capacity(page.block_words.len() + 1);
         let mut sum = [0.0; 4];
-        memory::push(&mut sums, sum)?;
+        sums.push(sum);
         for block in 0..page.block_words.len() {
-            deadline.check()?;
+            limits::tick(1);
             let (words, probability) = (words(page, block), first.probability[block]);
             let links = f64::from(first.feature(block, first.link_words));
             let values = [words, words * probability, words * probability * probability, links];
             sum = std::array::from_fn(|part| sum[part] + values[part]);
-            memory::push(&mut sums, sum)?;
+            sums.push(sum);
         }
-        Ok(Sums(sums))
+        Sums(sums)
     }
 
     /// What is said of some blocks.

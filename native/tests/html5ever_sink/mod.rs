@@ -32,7 +32,7 @@ pub fn build(page: &str) -> Arena<'static> {
     };
     let name = QualName::new(None, Default::default(), Default::default());
     let document = Rc::new(Handle { node: DOCUMENT, name, annotation_holds_html: false });
-    parse_document(Sink { arena: RefCell::new(Arena::new("").unwrap()), document }, options).one(page)
+    parse_document(Sink { arena: RefCell::new(Arena::new("")), document }, options).one(page)
 }
 
 impl Sink {

@@ -3,7 +3,7 @@
 use super::*;
 
 fn code(text: &str) -> &'static str {
-    guess(text).unwrap().0
+    guess(text).0
 }
 
 #[test]
@@ -14,8 +14,8 @@ fn guesses() {
     assert_eq!(code("Der Weber spannte die letzten Kettfäden auf, bevor es dunkel wurde."), "de");
     assert_eq!(code("Ткач натягнув останні нитки основи, перш ніж стемніло."), "uk");
     assert_eq!(code("Ο υφαντής έβαλε τα τελευταία νήματα στον αργαλειό."), "el");
-    assert_eq!(guess("").unwrap(), ("", 0.0));
-    assert_eq!(guess("12 + 3 = 15 …").unwrap(), ("", 0.0));
+    assert_eq!(guess(""), ("", 0.0));
+    assert_eq!(guess("12 + 3 = 15 …"), ("", 0.0));
 }
 
 #[test]

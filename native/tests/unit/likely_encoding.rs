@@ -14,9 +14,9 @@ fn the_table_is_sorted_and_whole() {
 
 #[test]
 fn the_sample_is_what_is_not_ascii_and_its_neighbours() {
-    assert_eq!(sample(b"plain").unwrap(), b"");
-    assert_eq!(sample(b"<p>caf\xe9 noir, the\xe9<").unwrap(), b"f\xe9 n e\xe9< ");
-    assert!(sample(&[0xe9; 5000]).unwrap().len() <= SAMPLE * (BEHIND + 3));
+    assert_eq!(sample(b"plain"), b"");
+    assert_eq!(sample(b"<p>caf\xe9 noir, the\xe9<"), b"f\xe9 n e\xe9< ");
+    assert!(sample(&[0xe9; 5000]).len() <= SAMPLE * (BEHIND + 3));
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use super::*;
 use crate::limits::Limits;
 use crate::outline_tokens::mask;
-use crate::parse_text;
+use crate::page::parse_text;
 
 fn walk(html: &str, slots: &[(i32, &str, &str)]) -> Vec<i32> {
-    let table = parse_text(html, &Limits::NONE).expect("a small page");
+    let table = parse_text(html, &Limits::NONE);
     let parents: Vec<i32> = slots.iter().map(|slot| slot.0).collect();
     let tags: Vec<String> = slots.iter().map(|slot| slot.1.to_owned()).collect();
     let marks: Vec<String> = slots.iter().map(|slot| slot.2.to_owned()).collect();
@@ -21,7 +21,7 @@ fn walk(html: &str, slots: &[(i32, &str, &str)]) -> Vec<i32> {
         attributes: &table.attributes,
         names: &table.names,
     };
-    outline.walk(&columns, &mut Deadline::after(f64::INFINITY)).expect("room and time")
+    outline.walk(&columns)
 }
 
 const PAGE: [(i32, &str, &str); 2] = [(-1, "html", ""), (0, "body", "")];
@@ -60,5 +60,5 @@ fn what_is_broken_is_said() {
 
 #[test]
 fn masks_runs_of_digits() {
-    assert_eq!(mask("a-12-b3").as_deref(), Ok("a-\\d+-b\\d+"));
+    assert_eq!(mask("a-12-b3"), "a-\\d+-b\\d+");
 }

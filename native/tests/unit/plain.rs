@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::limits::Limits;
-use crate::parse_text;
+use crate::page::parse_text;
 
 const LIMITS: Limits = Limits { bytes: 1 << 20, nodes: 1 << 20, depth: 512, ..Limits::NONE };
 
 /// The text of the blocks that `keep` chooses.
 fn text_of(html: &str, keep: impl Fn(i64) -> bool) -> String {
-    let table = parse_text(html, &LIMITS).unwrap();
+    let table = parse_text(html, &LIMITS);
     let columns = Columns {
         text: table.text.as_bytes(),
         tag: &table.tag,
@@ -26,10 +26,10 @@ fn text_of(html: &str, keep: impl Fn(i64) -> bool) -> String {
         attributes: &table.attributes,
     };
     let kept: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|&block| keep(block)).collect();
-    let (cuts, deadline) = (Cuts::default(), &mut Deadline::after(f64::INFINITY));
+    let cuts = Cuts::default();
     let pres: Vec<usize> = (0..table.tag.len()).filter(|&row| table.tag[row] == PRE).collect();
-    let units = columns.units(&kept, &[], &cuts, deadline).unwrap();
-    let text = columns.weave(units, &columns.pres(&pres), &cuts, deadline).unwrap();
+    let units = columns.units(&kept, &[], &cuts);
+    let text = columns.weave(units, &columns.pres(&pres), &cuts);
     String::from_utf8(text).unwrap()
 }
 

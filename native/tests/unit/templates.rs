@@ -3,7 +3,7 @@
 use super::*;
 use crate::limits::Limits;
 use crate::outline::rule;
-use crate::parse_text;
+use crate::page::parse_text;
 
 /// A template of `body > div.post`, whose paragraphs are the body.
 fn template(body: Body) -> (Arc<Template>, Guard) {
@@ -24,7 +24,7 @@ fn slots(texts: &[&str]) -> Body {
 }
 
 fn choose(templates: Vec<(Arc<Template>, Guard)>, html: &str) -> Option<(usize, Vec<i64>)> {
-    let table = parse_text(html, &Limits::NONE).expect("a small page");
+    let table = parse_text(html, &Limits::NONE);
     let page = Columns {
         outline: outline::Columns {
             tag: &table.tag,
@@ -49,7 +49,7 @@ fn choose(templates: Vec<(Arc<Template>, Guard)>, html: &str) -> Option<(usize, 
     };
     let tried = [(0..templates.len()).collect()];
     let templates = Templates { templates, fits: 0.6 };
-    let fitting = templates.choose(&page, &tried, &mut Deadline::after(f64::INFINITY)).expect("room and time");
+    let fitting = templates.choose(&page, &tried);
     if fitting.is_settled { fitting.template.zip(fitting.keep) } else { None }
 }
 
