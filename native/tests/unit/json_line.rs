@@ -1,7 +1,7 @@
 use super::*;
 
 fn cut(line: &str) -> Option<(String, String)> {
-    let (rest, text) = cut_text(line.as_bytes(), b"html").unwrap();
+    let (rest, text) = cut_text(line.as_bytes(), b"html")?;
     Some((String::from_utf8(rest).unwrap(), String::from_utf8(text).unwrap()))
 }
 
