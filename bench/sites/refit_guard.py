@@ -1,4 +1,4 @@
-"""The weights of the guard (`weft/site/guard.py`), fitted on sites whose texts are known, and judged without them.
+"""The weights of the guard (`weft/sites/guard.py`), fitted on sites whose texts are known, and judged without them.
 
 `python -m bench.sites.refit_guard --models DIR` prints what the guard reaches on the sites of one half with weights of
 the other half and with weights of all other sites, then the weights of all. Every site is judged by a block model that
@@ -21,8 +21,8 @@ from bench.sites.against import CORPORA, CRAWL, MAX_LOSS, Singles, f1_of, learn_
 from bench.sites.corpora import SiteCases
 from bench.sites.learning import as_raw, learn
 from bench.sites.unseen import UnseenModels, domain_of, half_of
-from weft.site.finder import Cluster
-from weft.site.guard import (
+from weft.sites.finder import Cluster
+from weft.sites.guard import (
     SIGNS,
     as_mask,
     features,
@@ -30,9 +30,9 @@ from weft.site.guard import (
     page_signs,
     repeated_blocks,
 )
-from weft.site.sample import SIZE, Sample, spread
-from weft.site.waiting import read_page
-from weft.templates.guard import LEAST_TRUST
+from weft.sites.sample import SIZE, Sample, spread
+from weft.sites.templates.guard import LEAST_TRUST
+from weft.sites.waiting import read_page
 
 PARTS = 10  # of cross-validation
 MAX_GAIN = 0.3  # of a page, as it is weighed: a page that is lost is lost

@@ -26,8 +26,8 @@ from weft.extractors.completion import (
     is_shipped,
     read_at_once,
 )
+from weft.extractors.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.extractors.kernel_model import LIKE_BOARDS
-from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
 from weft.metadata.data_signs import find_data_signs
 from weft.page import Limits, Page, parse

@@ -11,7 +11,7 @@ import weft
 from weft.extractors.vips import Vips
 from weft.records.find import RECORD_METHODS
 from weft.registry import Registry
-from weft.site.clusterings import Hierarchical
+from weft.sites.clusterings import Hierarchical
 from weft.thing_options import options_of, with_options
 
 PAGES = Path(__file__).parents[2] / "docs" / "papers"

@@ -8,8 +8,8 @@ import pytest
 from tests.records.forum_pages import POSTS, thread
 from weft import _native, parse
 from weft.errors import LimitError
-from weft.features.declared import word_lists
 from weft.page import Page
+from weft.page.declared import word_lists
 from weft.records.item_features import PLACES
 from weft.records.kernel_draft import Answers
 from weft.records.model import FEATURES, default_model

@@ -32,6 +32,6 @@ def test_signs_are_escaped_where_they_mean_something() -> None:
 
 def test_the_kernel_keeps_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     page = parse("<p>One" * 5_000)
-    monkeypatch.setattr("weft.page.kernel.seconds_left", lambda: 0.0)
+    monkeypatch.setattr("weft.deadline.seconds_left", lambda: 0.0)
     with pytest.raises(LimitError, match="seconds"):
         compose(page, np.arange(len(page.blocks)), RenderOptions())

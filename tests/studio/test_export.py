@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import weft
-from tests.site.test_format_1 import OLD
 from tests.site_pages import HOST, SHARE, blog_page, list_pages, make_article, pages_of
+from tests.sites.test_format_1 import OLD
 from weft.cli import main
 from weft.errors import ArtifactError, ConfigError, NoMatch
 from weft.io import RawPage, read_labels

@@ -12,8 +12,8 @@ from weft.document import Document, Failure
 from weft.errors import WeftError
 from weft.io import RawPage
 from weft.pipeline import Pipeline, attempt
-from weft.site import Site
-from weft.site.join import Part, describe_part, find_series, join_documents
+from weft.sites import Site
+from weft.sites.join import Part, describe_part, find_series, join_documents
 
 DESCRIPTION = "Takes the content out of pages by what `weft learn` learned of their site."
 EXAMPLES = """\

@@ -98,10 +98,11 @@ def _base() -> Iterator[Part]:
     try:
         import numpy
 
-        from weft import _native, parse
+        from weft import parse
+        from weft.kernel import compiled
 
         nodes = len(parse(PAGE))
-        yield Part(name="kernel", state=WORKS, detail=f"{_native.__name__}, numpy {numpy.__version__}, {nodes} nodes")
+        yield Part(name="kernel", state=WORKS, detail=f"{compiled.__name__}, numpy {numpy.__version__}, {nodes} nodes")
         from weft import extract
 
         text = extract(PAGE).text

@@ -94,6 +94,6 @@ def _read_site(path: str) -> SiteTemplates | None:
     """The learned site, where one is named; who names none does not import what learns."""
     if not path:
         return None
-    from weft.site import Site
+    from weft.sites import Site
 
     return Site.load(path)

@@ -16,7 +16,7 @@ from weft.extractors import Vips
 from weft.io import RawPage, find_sources, read, whole_file
 from weft.page import Page
 from weft.reports import COLOURINGS, find_picture, look_page
-from weft.site import Site
+from weft.sites import Site
 
 MARGIN = 48  # pixels of the page around the picture
 DESCRIPTION = "Draws a page in a browser and outlines its blocks: what is kept and what is not."

@@ -15,7 +15,7 @@ from weft.document import Failure
 from weft.errors import WeftError
 from weft.io import RawPage
 from weft.reports import NO_PICTURE, Picture, SiteSummary, find_picture, small_page
-from weft.site import Site
+from weft.sites import Site
 
 if TYPE_CHECKING:
     from weft.browser import Browser, DrawOptions

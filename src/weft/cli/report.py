@@ -20,8 +20,8 @@ from weft.io import whole_file
 from weft.page import Page
 from weft.reports import site_page
 from weft.reports.writing import load_templates
-from weft.site import Site
-from weft.site.overview import measure_site, summarise_site
+from weft.sites import Site
+from weft.sites.overview import measure_site, summarise_site
 
 CHANGED = 3
 """The exit code where pages say that a site is no longer what was learned."""

@@ -9,7 +9,7 @@ from weft.cli.columns import fit
 from weft.engines import HostEntry, SiteStore
 from weft.engines.site_shelf import DATABASES
 from weft.nouns import with_noun
-from weft.site.drift import RELEARN
+from weft.sites.drift import RELEARN
 
 WIDTH = 32  # of a host
 

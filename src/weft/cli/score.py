@@ -18,7 +18,7 @@ from weft.io import read_labels
 from weft.pipeline import Pipeline
 from weft.scoring import MarksSummary, PageScore, field_names, score_marks, summarise_scores
 from weft.scoring.marks import RIGHT
-from weft.site import Site
+from weft.sites import Site
 
 DESCRIPTION = "Scores what is extracted against what a person marked on the pages."
 EXAMPLES = """\

@@ -5,8 +5,8 @@ from pathlib import Path
 from weft.errors import SourceError
 from weft.io.damage import reason_of
 from weft.nouns import with_noun
-from weft.site import Site
-from weft.site.check import check_site
+from weft.sites import Site
+from weft.sites.check import check_site
 
 
 def run_check(path: str | Path) -> int:

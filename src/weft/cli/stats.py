@@ -17,7 +17,7 @@ from weft.io.run_output import read_output
 from weft.nouns import with_noun
 from weft.reports.counts import stats_page
 from weft.reports.writing import load_templates
-from weft.site.finder import host_of
+from weft.sites.finder import host_of
 
 DESCRIPTION = "Counts pages, failures, page types, languages, hosts and confidence in what weft run wrote."
 EXAMPLES = """\

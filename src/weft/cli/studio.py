@@ -22,7 +22,7 @@ from weft.errors import ArtifactError, ConfigError, WeftError
 from weft.io import STDIN, RawPage, is_url
 from weft.io.listening import bind
 from weft.nouns import with_noun
-from weft.site import Site
+from weft.sites import Site
 
 if TYPE_CHECKING:
     from weft.studio.access import Access

@@ -10,7 +10,7 @@ from weft.cli.columns import fit, printable
 from weft.cli.options import words_of
 from weft.document import TEMPLATE, Document, Failure, Outcome
 from weft.nouns import with_noun
-from weft.site import Site
+from weft.sites import Site
 
 MAX_CLUSTERS = 40  # lines of the table
 MAX_REASONS = 10

@@ -7,7 +7,7 @@ import re
 
 from weft.auto import SINGLE_PAGE
 from weft.document import TEMPLATE
-from weft.site.finder import host_of
+from weft.sites.finder import host_of
 
 # A line begins with these keys. A quote inside of a text has a backslash before it, so no text looks like a key.
 _TEXT = rb'"((?:[^"\\]|\\.)*)"'

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Protocol
 
-from weft import _native
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.damage import reason_of, tells_damage
 from weft.io.packing import unpacked
 from weft.io.raw_page import RawPage, page_of
+from weft.kernel.text import cut_text
 
 ROOM = 4 << 20  # bytes of a line for its other values, and for what JSON escapes in the page
 PIECE = 1 << 16  # bytes of a line that are read at once
@@ -84,7 +84,7 @@ def read_whole(line: bytes, position: str) -> RawPage | WeftError:
 
 def _read_cut(line: bytes, position: str) -> RawPage | WeftError | None:
     """The same where the kernel reads the page alone, and the rest is JSON; none where it is not."""
-    cut = _native.cut_text(line, "html")
+    cut = cut_text(line, "html")
     if cut is None:
         return None
     rest, html = cut

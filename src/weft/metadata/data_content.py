@@ -10,16 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from weft import _native
-from weft.deadline import in_time, within
+from weft.deadline import in_time, kernel_call, within
 from weft.errors import LimitError
+from weft.kernel.metadata import count_shared_runs
 from weft.metadata.data_signs import BESIDE, MAIN, STATE
 from weft.metadata.json_ld import linked_values, main_objects
 from weft.metadata.linked_content import DataContent, linked_contents, markup_of
 from weft.metadata.page_names import PageNames
 from weft.metadata.state_content import MIN_WORDS, state_contents, state_texts
 from weft.page import Page, parse
-from weft.page.kernel import kernel_call
 
 MAX_SHOWN = 0.5
 """The share of a text that a page may show at most, for the text to be lacking."""
@@ -83,7 +82,7 @@ def share_shown(part: Page, whole: Page) -> float:
     0.5
     """
     with kernel_call() as seconds:
-        shared, runs = _native.count_shared_runs(part.table, whole.table, seconds=seconds)
+        shared, runs = count_shared_runs(part.table, whole.table, seconds=seconds)
     return shared / runs if runs else 0.0
 
 

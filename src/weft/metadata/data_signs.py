@@ -3,9 +3,9 @@
 The kernel looks for them; the same in Python is in `tests/metadata/plain_data_signs.py`.
 """
 
-from weft import _native
+from weft.deadline import kernel_call
 from weft.document import Document
-from weft.page.kernel import kernel_call
+from weft.kernel.metadata import data_signs
 
 MAIN = "main"
 """JSON-LD of what a page is about: an article, a recipe, instructions."""
@@ -28,5 +28,5 @@ def find_data_signs(document: Document) -> frozenset[str]:
     """The kinds of data that its page may carry, and that may say more than what was chosen."""
     chosen = int(document.page.blocks.words[document.keep].sum())
     with kernel_call():
-        found = _native.data_signs(document.page.table, chosen <= SHORT)
+        found = data_signs(document.page.table, chosen <= SHORT)
     return frozenset(sign for sign, is_there in zip(SIGNS, found, strict=True) if is_there)

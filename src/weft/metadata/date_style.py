@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-from weft import _native
 from weft.addresses import host_of
 from weft.content import Field
-from weft.dates import normalise_date
-from weft.dates.find import read_iso
+from weft.kernel.metadata import day_votes
 from weft.late_patterns import late_pattern
 from weft.page import Page
 from weft.page.once import kept
+from weft.text import normalise_date
+from weft.text.dates import read_iso
 
 DAY = len("2022-09-04")
 # English is written month first in the United States and what belongs to them, and in the Philippines.
@@ -86,5 +86,5 @@ def order_in_text(page: Page) -> bool | None:
     >>> order_in_text(parse("<p>23/04/2022 and 02/04/2022")), order_in_text(parse("<p>02/04/2022"))
     (True, None)
     """
-    votes = _native.day_votes(page.table, MAX_SEARCHED)
+    votes = day_votes(page.table, MAX_SEARCHED)
     return votes > 0 if votes else None

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from weft import _native
 from weft.content import Field
+from weft.deadline import kernel_call
+from weft.kernel.metadata import HeadNames
 from weft.metadata.relations import Relations
 from weft.metadata.values import Candidates, add
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 _LINK = tag_number("link")
@@ -209,9 +209,9 @@ class Metas:
 
 
 @cache
-def _names() -> tuple[_native.HeadNames, list[str], list[str]]:
+def _names() -> tuple[HeadNames, list[str], list[str]]:
     metas, relations = sorted(KNOWN_METAS), sorted(USED_RELATIONS)
-    return _native.HeadNames(metas, relations, list(PROPERTIES)), metas, relations
+    return HeadNames(metas, relations, list(PROPERTIES)), metas, relations
 
 
 @once_a_page

@@ -4,13 +4,12 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from weft import _native
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Image, Link
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel.metadata import linked_scripts
 from weft.metadata.json_values import MAX_CHARS, parse_json
 from weft.metadata.values import Candidates, add, join_authors
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 MAX_BYTES = 4 * MAX_CHARS  # of one script
@@ -73,7 +72,7 @@ def linked_values(page: Page) -> Iterator[Any]:
 def _values(page: Page) -> list[tuple[int, Any]]:
     """The same with the row of the script of each; they are read once, for extraction and metadata, and not changed."""
     with kernel_call():
-        rows = _native.linked_scripts(page.table, MAX_BYTES)
+        rows = linked_scripts(page.table, MAX_BYTES)
     return [(row, value) for row in in_time(rows) for value in parse_json(page.text(row))]
 
 

@@ -11,17 +11,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlsplit
 
-from weft import _native
 from weft.content import Field
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel.metadata import script_days
 from weft.late_patterns import late_pattern
 from weft.metadata.date_style import DAY, DateStyle, is_ambiguous, order_in_text
 from weft.metadata.near_title import Near
 from weft.metadata.printed_dates import PrintedDate, PrintedDates
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import kept
+from weft.text import find_dates
 
 MODIFIED = "modified"
 """The source of a date where a page tells only when it was changed."""
@@ -189,7 +188,7 @@ class PageDates:
     def _in_scripts(self) -> Iterator[Field]:
         """Data that a program of the page is given, under a name of publication."""
         with kernel_call():
-            places = _native.script_days(self.page.table, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
+            places = script_days(self.page.table, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
         found: dict[int, str] = {}  # the first of each script
         for row, text in in_time(places):
             if row not in found and (day := day_in_script(text)):

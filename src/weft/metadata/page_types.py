@@ -1,8 +1,8 @@
 """The kind of page that a page declares itself to be."""
 
-from weft import _native
+from weft.deadline import kernel_call
+from weft.kernel import metadata as kernel
 from weft.page import Page
-from weft.page.kernel import kernel_call
 
 
 def find_page_type(page: Page) -> str:
@@ -13,4 +13,4 @@ def find_page_type(page: Page) -> str:
     'article'
     """
     with kernel_call():
-        return _native.find_page_type(page.table)
+        return kernel.find_page_type(page.table)

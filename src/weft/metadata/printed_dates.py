@@ -4,16 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from weft import _native
 from weft.content import Field
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel.metadata import dated_blocks, published_lines
 from weft.late_patterns import late_pattern
 from weft.metadata.date_style import DateStyle
 from weft.metadata.near_title import MAX_TEXT_ROWS, MAX_TEXTS, Near, block_texts
 from weft.metadata.values import clean_text
 from weft.page import Page
-from weft.page.kernel import kernel_call
+from weft.text import find_dates
 
 CLOSE_BLOCKS = 3  # behind the title and before it
 MAX_BLOCKS = 12  # behind the title
@@ -118,7 +117,7 @@ class PrintedDates:
         page, blocks = self.near.page, self.near.page.blocks
         with kernel_call() as seconds:
             first, lengths = self.near.title_blocks[1], (MIN_LABELLED_LENGTH, MAX_LABELLED_LENGTH)
-            lines = _native.published_lines(page.table, first, MAX_LABELLED, lengths, seconds=seconds)
+            lines = published_lines(page.table, first, MAX_LABELLED, lengths, seconds=seconds)
         for index in in_time(lines):
             row, text = int(blocks.row[index]), blocks.text(index)
             if PUBLISHED.search(text) and not self.near.in_side(row):
@@ -128,7 +127,7 @@ class PrintedDates:
         """The short blocks among some that may print a date, with their rows and texts: most do not."""
         with kernel_call():
             lengths = (MIN_BLOCK_LENGTH, MAX_BLOCK_LENGTH)
-            return _native.dated_blocks(self.near.page.table, indexes, lengths, (MAX_TEXTS, MAX_TEXT_ROWS))
+            return dated_blocks(self.near.page.table, indexes, lengths, (MAX_TEXTS, MAX_TEXT_ROWS))
 
     def _in_block(
         self, index: int, row: int, text: str, around: int, *, label: re.Pattern[str] | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from weft.content import Field, Link
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
 from weft.late_patterns import late_pattern
 from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS
 from weft.metadata.near_title import Near
@@ -13,7 +13,6 @@ from weft.metadata.relations import Relations
 from weft.metadata.site_names import fold
 from weft.metadata.values import absolute_url, clean_text, first_text
 from weft.page import Page
-from weft.page.kernel import kernel_call
 
 MAX_TOPICS = 30
 MAX_TOPIC_LENGTH = 60  # characters; longer links under a tag are titles of other pages

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.kernel import html as kernel
+from weft.kernel.html import Table
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Blocks:
     ['One two', 'three']
     """
 
-    table: _native.Table
+    table: Table
 
     def __len__(self) -> int:
         return len(self.table.block_row)
@@ -72,7 +73,7 @@ class Blocks:
 
     def count_words(self, indexes: NDArray[np.int64]) -> int:
         """The words of some blocks together; a sum of numpy takes several times as long."""
-        return _native.count_words(self.table, indexes)
+        return kernel.count_words(self.table, indexes)
 
     @property
     def link_chars(self) -> NDArray[np.int32]:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import inf
 
-from weft import _native
 from weft.deadline import seconds_left
 from weft.errors import ConfigError
+from weft.kernel.html import MAX_BYTES, MAX_NODES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +36,8 @@ class Limits:
 
 
 _MOST = {
-    "bytes": _native.MAX_BYTES,  # columns of a page hold positions of 32 bits
-    "nodes": _native.MAX_NODES,
+    "bytes": MAX_BYTES,  # columns of a page hold positions of 32 bits
+    "nodes": MAX_NODES,
     "depth": 1 << 30,
     "growth": 1 << 30,
     "seconds": inf,

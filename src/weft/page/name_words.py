@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.deadline import in_time
+from weft.kernel.html import NAME_HINTS
 from weft.late_patterns import late_pattern
 from weft.page.page import Page
 
@@ -58,7 +58,7 @@ def may_have_hint(page: Page, parts: tuple[str, ...]) -> bool:
 @cache
 def _mask(parts: tuple[str, ...]) -> int:
     """The bits of the hints that are these parts; 0 where one is no hint."""
-    hints = _native.NAME_HINTS
+    hints = NAME_HINTS
     return sum(1 << hints.index(part) for part in parts) if set(parts) <= set(hints) else 0
 
 

@@ -19,9 +19,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
-from weft.page.kernel import kernel_call
+from weft.deadline import in_time, kernel_call
+from weft.kernel import records as kernel
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
 from weft.records.item_fields import PRICE
@@ -88,7 +87,7 @@ def read_titles(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Titled:
     The kernel finds them (`record_titled.rs`).
     """
     with kernel_call() as seconds:
-        titles, numbers, likely, runner_up, is_index = _native.read_titles(
+        titles, numbers, likely, runner_up, is_index = kernel.read_titles(
             evidence.page.table,
             evidence.columns,
             _number_mask(evidence),

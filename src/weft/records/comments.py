@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Field, Record, Region
-from weft.deadline import check_time, in_time, within
+from weft.deadline import check_time, in_time, kernel_call, within
+from weft.kernel.extractors import comment_areas
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
 from weft.page.name_words import rows_with_tokens
 from weft.page.row_lists import union
 
@@ -75,7 +74,7 @@ def comment_rows(page: Page) -> NDArray[np.bool_]:
     """Whether each row stands in a comment area."""
     is_inside, last = np.zeros(len(page), np.bool_), 0
     with kernel_call():
-        places = _native.comment_areas(page.table)
+        places = comment_areas(page.table)
     for start, end in places:
         if end > last:  # areas may lie in areas
             is_inside[max(start, last) : end] = True
@@ -193,7 +192,7 @@ def _outermost(page: Page, rows: list[int]) -> Iterator[int]:
 def _time_fields(page: Page, row: int) -> dict[str, Field]:
     """The time in ISO 8601, which an attribute tells best, and as displayed."""
     text, stamp = " ".join(page.text(row).split()), page.attribute(row, "datetime") or ""
-    from weft.dates import find_dates, normalise_date  # few pages have comments
+    from weft.text import find_dates, normalise_date  # few pages have comments
 
     dates = find_dates(text[:MAX_NAME_LENGTH])
     iso = normalise_date(stamp) or (dates[0].iso if dates else "")

@@ -12,9 +12,9 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.deadline import kernel_call
+from weft.kernel.records import PageRecords, RecordEvidence, count_rows, link_kinds, record_evidence
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import kept
 from weft.records.times import Marks, Times, find_times, mark
 from weft.records.words import EDITED, QUOTE, SIGNATURE, Flags, tag_mask
@@ -37,7 +37,7 @@ class Evidence:
     page: Page
     marks: Marks
     times: Times
-    found: _native.PageRecords | None = None  # what the kernel found out before
+    found: PageRecords | None = None  # what the kernel found out before
 
     @kept
     def flags(self) -> Flags:
@@ -45,14 +45,12 @@ class Evidence:
         return self.marks.flags
 
     @kept
-    def columns(self) -> _native.RecordEvidence:
+    def columns(self) -> RecordEvidence:
         """All that the kernel gathers, for its other calls."""
         if self.found and (known := self.found.evidence):
             return known
         with kernel_call() as seconds:
-            return _native.record_evidence(
-                self.page.table, self.marks, self.times.rows, self.times.others, seconds=seconds
-            )
+            return record_evidence(self.page.table, self.marks, self.times.rows, self.times.others, seconds=seconds)
 
     @kept
     def is_time(self) -> Mask:
@@ -117,7 +115,7 @@ class Evidence:
         if self.found and (known := self.found.link_kinds) is not None:
             return known
         with kernel_call() as seconds:
-            return _native.link_kinds(self.page.table, seconds=seconds)
+            return link_kinds(self.page.table, seconds=seconds)
 
     @kept
     def _spans(self) -> tuple[bytes, _Item, _Item]:
@@ -175,7 +173,7 @@ class Evidence:
     @kept
     def _count_rows(self) -> tuple[Rows, Mask]:
         with kernel_call() as seconds:
-            return _native.count_rows(self.page.table, seconds=seconds)
+            return count_rows(self.page.table, seconds=seconds)
 
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person; `link` is -1 where there is none."""

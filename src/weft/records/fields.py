@@ -15,7 +15,6 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from weft.content import Field, LazyFields, Record
-from weft.dates import normalise_date
 from weft.deadline import in_time, within
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.anchors import Anchor, find_anchors
@@ -28,6 +27,7 @@ from weft.records.role_features import FLOOR_WORDS, Parts
 from weft.records.roles import LIKELY, RoleJudge, columns_of, pick_one, short_columns
 from weft.records.typed_values import with_types
 from weft.renderers.page_addresses import Addresses
+from weft.text import normalise_date
 
 SOURCE = "records"
 MAX_COLUMNS = 12

@@ -13,11 +13,10 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Record, Region
-from weft.deadline import in_time, within
+from weft.deadline import in_time, kernel_call, within
+from weft.kernel.records import PageRecords, draft_page
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import kept
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
@@ -57,7 +56,7 @@ class RecordSearch:
         self.model: RecordModel = model or default_model()
 
     @kept
-    def found(self) -> _native.PageRecords:
+    def found(self) -> PageRecords:
         """All that the kernel finds on the way to its draft; the page has it where its posts decided what is kept."""
         table, url = self.page.table, self.page.url or ""
         known = table.records if self.reference is None else None
@@ -65,7 +64,7 @@ class RecordSearch:
             return known
         search = begin_search(reference=self.reference, model=self.model)
         with kernel_call() as seconds:
-            return _native.draft_page(table, url, search, seconds=seconds)
+            return draft_page(table, url, search, seconds=seconds)
 
     @kept
     def evidence(self) -> Evidence:

@@ -4,9 +4,9 @@ What a list holds, what stands beside and before it, what its members are made o
 kernel (`record_list_features.rs`).
 """
 
-from weft.features.declared import ADDRESS, declared_features
-from weft.features.declared import FEATURES as DECLARED
 from weft.page import Page
+from weft.page.declared import ADDRESS, declared_features
+from weft.page.declared import FEATURES as DECLARED
 
 Features = dict[str, float]
 

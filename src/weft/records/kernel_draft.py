@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from weft import _native
-from weft.dates.find import Reference, kernel_reference
 from weft.deadline import in_time
+from weft.kernel.records import RecordDraft, RecordModels, RegionViews
 from weft.page import Page
 from weft.page.once import kept
 from weft.records.board_rows import BoardRow, is_price
@@ -23,8 +22,9 @@ from weft.records.model import RecordModel, default_model
 from weft.records.names import clean_name, name_kind
 from weft.records.posts import Post
 from weft.records.readings import Reading, RegionView
+from weft.text.dates import Reference, kernel_reference
 
-Search = tuple[_native.RecordModels, "Answers", Reference | None]
+Search = tuple[RecordModels, "Answers", Reference | None]
 """What the kernel looks for records with: trees, answers to its questions, when the page was read."""
 
 
@@ -57,8 +57,8 @@ class Answers:
 class KernelDraft:
     """What the kernel drafted of a page, and the regions of it, in the order of the kernel."""
 
-    kernel: _native.RecordDraft
-    regions: _native.RegionViews
+    kernel: RecordDraft
+    regions: RegionViews
     page: Page
 
     @kept

@@ -5,9 +5,9 @@ Each kind has something that its pages cannot be without. The kernel looks for a
 
 from __future__ import annotations
 
-from weft import _native
+from weft.deadline import kernel_call
+from weft.kernel.records import KIND_SIGNS, find_kind_signs
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 
@@ -20,7 +20,7 @@ def find_signs(page: Page) -> frozenset[str]:
     ['dated', 'tables']
     """
     with kernel_call():
-        bits = _native.find_kind_signs(page.table)
-    signs = frozenset(sign for place, sign in enumerate(_native.KIND_SIGNS) if bits >> place & 1)
+        bits = find_kind_signs(page.table)
+    signs = frozenset(sign for place, sign in enumerate(KIND_SIGNS) if bits >> place & 1)
     asks = "?" in (page.url or "") and len(page.rows_of("input")) > 0
     return signs | {"results"} if asks else signs

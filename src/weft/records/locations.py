@@ -15,7 +15,7 @@ from weft.content import Label, Record, Region
 from weft.deadline import in_time
 from weft.errors import ArtifactError
 from weft.page import Page
-from weft.similarity.folds import MULTIPLIER
+from weft.page.folds import MULTIPLIER
 
 ANCESTORS = 3  # paper B
 MASK = r"\d+"

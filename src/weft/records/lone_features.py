@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.kernel.records import LONE_FEATURES
 from weft.records.evidence import Evidence
 from weft.records.language_words import LAST
 from weft.records.names import clean_name, has_label
@@ -19,7 +19,7 @@ from weft.records.times import text_before
 
 Matrix = NDArray[np.float32]
 
-FEATURES = tuple(_native.LONE_FEATURES)
+FEATURES = tuple(LONE_FEATURES)
 COLUMN = {name: index for index, name in enumerate(FEATURES)}
 MAX_LABEL_LENGTH = 40  # characters before a time that can label it
 

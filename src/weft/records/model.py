@@ -9,10 +9,11 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import RecordModels, Trees
-from weft.features.declared import word_lists
+from weft.deadline import kernel_call
+from weft.kernel.records import RecordModels
+from weft.kernel.trees import Trees
 from weft.model_file import ModelFile, TreeArrays
-from weft.page.kernel import kernel_call
+from weft.page.declared import word_lists
 from weft.records import lone_features, name_features, reading_features, role_features, slot_features, title_features
 from weft.records.item_features import PLACES
 from weft.records.roles import ROLES

@@ -6,8 +6,8 @@ The kernel computes them (`record_authors.rs`).
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.kernel.records import NAME_FEATURES
 
 Matrix = NDArray[np.float32]
 
-FEATURES = tuple(_native.NAME_FEATURES)
+FEATURES = tuple(NAME_FEATURES)

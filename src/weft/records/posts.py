@@ -9,11 +9,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft._native import Trees
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel.records import said_parts
+from weft.kernel.trees import Trees
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.bodies import Bodies, Span, find_bodies
 from weft.records.evidence import Evidence
@@ -95,7 +94,7 @@ def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: R
     """
     parts = body_parts(evidence, slots, posts)
     with kernel_call() as seconds:
-        unsaid, quotes = _native.said_parts(
+        unsaid, quotes = said_parts(
             evidence.page.table,
             evidence.columns,
             (evidence.link_kind_column, evidence.shown),

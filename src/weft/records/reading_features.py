@@ -13,10 +13,9 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel.records import VIEW_FEATURES, page_sums
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import kept
 from weft.records import item_features
 from weft.records.board_rows import BoardRow
@@ -40,7 +39,7 @@ POSTS = (
     "body_times", "body_long", "body_of_page", "title_ratio",
 )  # fmt: skip
 ROWS = ("row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied", "row_rest")
-REGIONS = (*_native.VIEW_FEATURES, *item_features.PAGE_FEATURES)
+REGIONS = (*VIEW_FEATURES, *item_features.PAGE_FEATURES)
 READ_FEATURES = (*READ, *POSTS, *ROWS)
 FEATURES = (*REGIONS, *READ_FEATURES)
 """The features of a reading; `REGIONS` are those that a region has before it is read."""
@@ -68,7 +67,7 @@ class PageMeasures:
         if found and (known := found.sums):
             return known
         with kernel_call() as seconds:
-            return _native.page_sums(self.page.table, self.evidence.columns, seconds=seconds)
+            return page_sums(self.page.table, self.evidence.columns, seconds=seconds)
 
     @property
     def chars(self) -> Sums:

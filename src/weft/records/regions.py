@@ -12,10 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel import records as kernel
 from weft.page import Page
-from weft.page.kernel import kernel_call
 
 MAX_REGIONS = 24  # candidates with the most records; a page has one or two that matter
 MAX_RECORDS = 20_000
@@ -45,13 +44,13 @@ def find_candidates(page: Page, times: Rows) -> list[Candidate]:
 def find_branches(page: Page, times: Rows) -> list[int]:
     """The rows at which times branch, those with the most branches first."""
     with kernel_call() as seconds:
-        return _native.time_branches(page.table, times, MAX_REGIONS, seconds=seconds)
+        return kernel.time_branches(page.table, times, MAX_REGIONS, seconds=seconds)
 
 
 def candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
     """The members by themselves, and the stretches between them where there is something in them."""
     with kernel_call() as seconds:
-        candidates = _native.candidates_at(page.table, row, times, seconds=seconds)
+        candidates = kernel.candidates_at(page.table, row, times, seconds=seconds)
     return [
         Candidate(row=row, members=tuple(members), ranges=tuple(ranges), spanning=spanning)
         for members, ranges, spanning in candidates
@@ -64,7 +63,7 @@ def find_chain(page: Page, times: Rows) -> list[Candidate]:
     They are the elements of one build that the most times lie under, where some of them lie in others.
     """
     with kernel_call() as seconds:
-        rows = _native.reply_chain(page.table, times[:MAX_RECORDS], REACH, seconds=seconds)
+        rows = kernel.reply_chain(page.table, times[:MAX_RECORDS], REACH, seconds=seconds)
     if not rows:
         return []
     ends = [min(int(page.end[row]), after) for row, after in zip(rows, [*rows[1:], len(page)], strict=True)]

@@ -17,9 +17,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
-from weft.page.kernel import kernel_call
+from weft.deadline import in_time, kernel_call
+from weft.kernel import records as kernel
 from weft.records.alignment import Slots
 from weft.records.evidence import Evidence
 from weft.records.names import clean_name
@@ -31,7 +30,7 @@ Entries = Sequence[tuple[int, int]]  # record and row
 KnownParts = tuple[Sequence[Span], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int]
 
 MAX_ROWS = 24  # of a column that are looked at
-FEATURES = tuple(_native.ROLE_FEATURES)
+FEATURES = tuple(kernel.ROLE_FEATURES)
 FLOOR_WORDS = {"楼主": "1", "沙发": "2", "板凳": "3", "地板": "4"}
 _COLUMN = {name: index for index, name in enumerate(FEATURES)}
 _WORDS = tuple(name for name in FEATURES if name.startswith("says_"))
@@ -74,7 +73,7 @@ def role_features(parts: Parts, columns: Sequence[Entries], keys: Sequence[tuple
         return np.zeros((0, len(FEATURES)), np.float32)
     evidence, slots = parts.evidence, parts.slots
     with kernel_call() as seconds:
-        matrix = _native.role_features(
+        matrix = kernel.role_features(
             evidence.page.table,
             evidence.columns,
             (evidence.link_kind_column, evidence.shown),

@@ -15,10 +15,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft._native import Trees
-from weft.deadline import in_time
-from weft.page.kernel import kernel_call
+from weft.deadline import in_time, kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.trees import Trees
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.role_features import Entries, Matrix, Parts, Span, role_features
 from weft.records.words import tag_mask
@@ -73,7 +72,7 @@ def time_columns(parts: Parts) -> ColumnsByKey:
     """The columns of times outside of the bodies."""
     evidence, slots = parts.evidence, parts.slots
     with kernel_call() as seconds:
-        columns = _native.time_columns(
+        columns = kernel.time_columns(
             evidence.page.table, evidence.columns, slots.ranges, slots.slot, parts.mains, seconds=seconds
         )
     return {(slot, ordinal): dict(rows) for slot, ordinal, rows in columns}

@@ -16,10 +16,9 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel.records import lone_posts, spans_around
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.records.bodies import Span
 from weft.records.evidence import Evidence
 from weft.records.lone_features import COLUMN, add_words
@@ -79,7 +78,7 @@ def find_lone_posts(measures: PageMeasures, taken: Sequence[Span]) -> LonePosts:
     is_taken = in_spans(page, taken)
     times = evidence.times.rows[:MAX_TIMES]
     in_region = is_taken[times].tolist()
-    around = _native.spans_around(page.table, measures.chars, times)
+    around = spans_around(page.table, measures.chars, times)
     tries = [
         _Try(span=(start, end), time=index, said={"level": float(level), "in_region": float(in_region[index])})
         for start, end, index, level in around
@@ -117,7 +116,7 @@ def _read_tries(
     evidence = measures.evidence
     spans = [(*one.span, one.time) for one in tries]
     with kernel_call() as seconds:
-        numbers, features = _native.lone_posts(
+        numbers, features = lone_posts(
             measures.page.table,
             evidence.columns,
             name_arrays(evidence),

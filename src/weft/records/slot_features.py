@@ -8,17 +8,17 @@ kernel computes them (`record_columns.rs`).
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.page.kernel import kernel_call
+from weft.deadline import kernel_call
+from weft.kernel import records as kernel
 from weft.records.alignment import Slots
 from weft.records.evidence import Evidence
 
 Matrix = NDArray[np.float32]
 
-FEATURES = tuple(_native.SLOT_FEATURES)
+FEATURES = tuple(kernel.SLOT_FEATURES)
 
 
 def slot_features(evidence: Evidence, slots: Slots) -> Matrix:
     """A row of features for each slot, in the order of `FEATURES`."""
     with kernel_call() as seconds:
-        return _native.slot_features(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds)
+        return kernel.slot_features(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds)

@@ -7,14 +7,14 @@ them (`record_titles.rs`).
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.page.kernel import kernel_call
+from weft.deadline import kernel_call
+from weft.kernel import records as kernel
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence
 
 Matrix = NDArray[np.float32]
 
-FEATURES = tuple(_native.TITLE_FEATURES)
+FEATURES = tuple(kernel.TITLE_FEATURES)
 
 
 def link_columns(evidence: Evidence, slots: Slots) -> tuple[list[Column], Matrix]:
@@ -23,7 +23,7 @@ def link_columns(evidence: Evidence, slots: Slots) -> tuple[list[Column], Matrix
     A column has the first link text of each record in one slot; enough of the records have one.
     """
     with kernel_call() as seconds:
-        columns, features = _native.link_columns(
+        columns, features = kernel.link_columns(
             evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds
         )
     return [dict(column) for column in columns], features

@@ -15,11 +15,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Record
-from weft.deadline import in_time
+from weft.deadline import in_time, kernel_call
+from weft.kernel import records as kernel
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 Flags = NDArray[np.uint16]
@@ -39,7 +38,7 @@ def token_flags(token: str) -> int:
     >>> token_flags("post-author") == AUTHOR + PERSON
     True
     """
-    return _native.token_flags(token)
+    return kernel.token_flags(token)
 
 
 def tag_mask(*names: str) -> NDArray[np.bool_]:
@@ -63,7 +62,7 @@ def discussion_score(page: Page) -> float:
     True
     """
     with kernel_call() as seconds:
-        return _native.discussion_score(page.table, seconds=seconds) / 10
+        return kernel.discussion_score(page.table, seconds=seconds) / 10
 
 
 def speaks_as_discussion(page: Page, least: float) -> bool:
@@ -74,7 +73,7 @@ def speaks_as_discussion(page: Page, least: float) -> bool:
     True
     """
     with kernel_call() as seconds:
-        return _native.speaks_as_discussion(page.table, round(10 * least), seconds=seconds)
+        return kernel.speaks_as_discussion(page.table, round(10 * least), seconds=seconds)
 
 
 def is_board(page: Page, records: Sequence[Record]) -> bool:

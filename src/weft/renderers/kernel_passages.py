@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.chunking import BY_HEADING, Chunking
+from weft.deadline import kernel_call
+from weft.kernel import renderers as kernel
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.render_options import RenderOptions
 from weft.renderers.passages import (
     BREAK,
@@ -36,7 +36,7 @@ GivenRecords = tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]
 
 _MOST_TOKENS = 1 << 62  # as the kernel has numbers
 _DISPLAY = 5  # a formula on lines of its own
-_ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
+_ROLES, _MARKS = tuple(kernel.ROLES), tuple(kernel.MARKS)
 
 
 _Options = tuple[bool, bool, bool, bool, str]
@@ -46,7 +46,7 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     how = _how(page, options, notes=notes)
     with kernel_call() as seconds:
-        return _read(_native.compose(page.table, keep, how, seconds=seconds))
+        return _read(kernel.compose(page.table, keep, how, seconds=seconds))
 
 
 def kernel_markdown(
@@ -55,7 +55,7 @@ def kernel_markdown(
     """The kept blocks as Markdown in one call, with records in forms of their own and, where one is given, a title."""
     how = _how(page, options, notes=True)
     with kernel_call() as seconds:
-        return _native.write_markdown(page.table, keep, how, records, title, seconds=seconds)
+        return kernel.write_markdown(page.table, keep, how, records, title, seconds=seconds)
 
 
 def kernel_chunks(
@@ -74,14 +74,14 @@ def kernel_chunks(
     size, overlap = min(chunking.size, _MOST_TOKENS), min(chunking.overlap, _MOST_TOKENS)
     how = size, overlap, chunking.by == BY_HEADING, chunking.split_tables
     with kernel_call() as seconds:
-        return _native.find_chunks(page.table, keep, wanted, records, spans, how, chunking.count, seconds=seconds)
+        return kernel.find_chunks(page.table, keep, wanted, records, spans, how, chunking.count, seconds=seconds)
 
 
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:
     """The kept blocks as HTML in one call."""
     how = _how(page, options, notes=False)
     with kernel_call() as seconds:
-        return _native.write_html(page.table, keep, how, seconds=seconds)
+        return kernel.write_html(page.table, keep, how, seconds=seconds)
 
 
 def _how(page: Page, options: RenderOptions, *, notes: bool) -> _Options:

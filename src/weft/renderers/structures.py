@@ -3,16 +3,16 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.deadline import kernel_call
+from weft.kernel import renderers as kernel
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.render_options import BlockIndexes
 
 
 def data_tables(page: Page, keep: BlockIndexes | None = None) -> set[int]:
     """The rows of the tables that hold data among what is shown of the kept blocks, or among all that is not hidden."""
     with kernel_call() as seconds:
-        return set(_native.data_tables(page.table, keep, seconds=seconds))
+        return set(kernel.data_tables(page.table, keep, seconds=seconds))
 
 
 def data_blocks(page: Page, keep: BlockIndexes, tables: set[int]) -> NDArray[np.bool_]:

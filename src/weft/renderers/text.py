@@ -3,9 +3,9 @@
 This is the format that runs over whole crawls: the kernel writes it, in the call that reads the page where it can.
 """
 
-from weft import _native
+from weft.deadline import kernel_call
 from weft.document import Document
-from weft.page.kernel import kernel_call
+from weft.kernel.renderers import write_text
 from weft.render_options import RenderOptions
 from weft.renderers.render import shown_blocks
 
@@ -23,4 +23,4 @@ def render_text(document: Document, options: RenderOptions) -> str:
     if not len(keep):
         return ""
     with kernel_call() as seconds:
-        return _native.write_text(page.table, keep, page.url or "", options.readings, seconds=seconds)
+        return write_text(page.table, keep, page.url or "", options.readings, seconds=seconds)

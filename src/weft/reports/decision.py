@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import Choice, Trees
 from weft.deadline import in_time, within
 from weft.document import Document, Extractor
 from weft.extractors.block_classifier import (
@@ -23,8 +22,10 @@ from weft.extractors.block_classifier import (
     shipped_model,
 )
 from weft.extractors.completion import TRAINED
-from weft.features import FEATURES
-from weft.features.structures import KINDS
+from weft.extractors.features import FEATURES
+from weft.extractors.features.structures import KINDS
+from weft.kernel.extractors import Choice
+from weft.kernel.trees import Trees
 from weft.metadata import find_title, title_blocks
 from weft.page import Page
 from weft.records import post_blocks

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time, in_time
 from weft.document import Document
+from weft.extractors.features.visual import DrawnBlocks
 from weft.extractors.vips import Vips
-from weft.features.visual import DrawnBlocks
 from weft.metadata import title_blocks
 from weft.page import Page
 from weft.page.geometry import Geometry

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from weft.errors import ConfigError
-from weft.features import ALL_FEATURES
-from weft.features.regions import REGION_FEATURES
+from weft.extractors.features import ALL_FEATURES
+from weft.extractors.features.regions import REGION_FEATURES
 from weft.nouns import with_noun
 from weft.reports.decision import REGION, Decision, Feature, Part, element_name
 

@@ -131,7 +131,7 @@ def _is_same(page: Page, field: Field, row: int) -> bool:
     if row <= field.row < page.end[row]:
         return True
     truth, value = (" ".join(text.split()).lower() for text in (page.text(row), field.value))
-    from weft.dates import normalise_date  # who counts words alone does without
+    from weft.text import normalise_date  # who counts words alone does without
 
     return truth == value or bool(truth and value and normalise_date(truth)[:10] == value[:10] != "")
 

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from weft.errors import NoMatch
 from weft.nouns import with_noun
+from weft.sites.templates import Template
 from weft.studio.changes import PAGE, TEMPLATE, Change, Conflict
 from weft.studio.held_out import ask_held_out
 from weft.studio.http import (
@@ -41,7 +42,6 @@ from weft.studio.teaching import (
     read_template,
     save_template,
 )
-from weft.templates import Template
 
 MAX_LISTED = 5_000  # pages in one answer
 LISTED = 200

@@ -19,7 +19,7 @@ from weft.document import Failure
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.scoring.marks import PageScore, field_names, score_marks, summarise_scores
-from weft.site import Cluster, Site
+from weft.sites import Cluster, Site
 from weft.studio.project import Project
 from weft.studio.teaching import learn_again, marked_pages, with_template
 

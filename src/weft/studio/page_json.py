@@ -8,14 +8,14 @@ from weft.document import Document
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.reports.cluster_map import colour_of
-from weft.site import Cluster
-from weft.site.sample import spread
+from weft.sites import Cluster
+from weft.sites.sample import spread
+from weft.sites.templates.fields import squeeze
 from weft.studio.changes import TEMPLATE
 from weft.studio.cluster_layout import lay_out_clusters
 from weft.studio.frame import shares_no_element
 from weft.studio.project import Project
 from weft.studio.suggestions import offers_json
-from weft.templates.fields import squeeze
 
 DOUBTFUL = 0.2  # doubt from which a page is counted as doubtful: one word in five may be wrong
 MAX_RECORDS = 200  # that are shown of a page

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weft.dates import find_dates
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.typed_values import read_money, read_number, read_rating
-from weft.templates.fields import squeeze
+from weft.sites.templates.fields import squeeze
+from weft.text import find_dates
 
 MAX_ROWS = 2_000  # that one search finds
 MAX_WORDS = 200  # characters that are searched for

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from weft.content import RECORD, Field
-from weft.dates import find_dates
 from weft.deadline import in_time
 from weft.document import Document
 from weft.page import Page
 from weft.studio.marking import NAME
 from weft.studio.project import USUAL_NAMES
+from weft.text import find_dates
 
 MAX_LENGTH = 60  # characters of a block that is a notice, a byline or a date and little else
 MAX_WORDS = 5  # of a name

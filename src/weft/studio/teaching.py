@@ -14,16 +14,16 @@ from weft.content import RECORD, Record
 from weft.document import Document, Failure
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.site import Cluster, Site
-from weft.site.drift import compare_clusters
-from weft.site.sample import SIZE, Sample, choose_sample, spread
-from weft.site.template_learner import learn_template
+from weft.sites import Cluster, Site
+from weft.sites.drift import compare_clusters
+from weft.sites.sample import SIZE, Sample, choose_sample, spread
+from weft.sites.template_learner import learn_template
+from weft.sites.templates import Template
+from weft.sites.templates.guard import UNGUARDED
 from weft.studio.changes import TEMPLATE, Write
 from weft.studio.difference import find_difference
 from weft.studio.marking import with_marks
 from weft.studio.project import USUAL_NAMES, Project
-from weft.templates import Template
-from weft.templates.guard import UNGUARDED
 
 MAX_CHECKED = 2_000  # pages of a cluster on which an effect is computed; an even spread where there are more
 MAX_SHOWN = 50  # pages of an effect that are shown

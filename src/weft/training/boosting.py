@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.extractors.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
 from weft.extractors.kernel_model import second_feature_names
-from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
-from weft.features.declared import ADDRESS, NO_ADDRESS
 from weft.model_file import ModelFile, TreeArrays
+from weft.page.declared import ADDRESS, NO_ADDRESS
 from weft.training.training_pages import TrainingPage
 from weft.training.truth_pages import SCORED
 

@@ -14,7 +14,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.dates import normalise_date
 from weft.records.alignment import ColumnsByKey, Slots
 from weft.records.board_rows import count_columns, read_count, row_names, row_parts, row_stamps
 from weft.records.evidence import Evidence
@@ -33,6 +32,7 @@ from weft.records.roles import (
     short_columns,
     time_columns,
 )
+from weft.text import normalise_date
 from weft.training.augment.cases import TrainingRecord, squeeze
 
 LEVELS = 3  # elements that are tried as bodies: the true one and those around it

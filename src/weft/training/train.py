@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import Choice
 from weft.extractors.block_classifier import BlockClassifier, Model, second_features
-from weft.features import FEATURES
+from weft.extractors.features import FEATURES
+from weft.kernel.extractors import Choice
 from weft.model_file import ModelFile
 from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage

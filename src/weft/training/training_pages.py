@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.features import Features, find_features
+from weft.extractors.features import Features, find_features
 from weft.page import Page, parse
 from weft.scoring.tokens import tokens
 from weft.training.labels import label_blocks

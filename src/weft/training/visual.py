@@ -18,7 +18,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from weft.errors import SourceError
-from weft.features import ALL_FEATURES
+from weft.extractors.features import ALL_FEATURES
 from weft.io import RawPage
 from weft.nouns import with_noun
 from weft.page import Page, parse

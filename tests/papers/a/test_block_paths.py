@@ -1,7 +1,7 @@
 """Block paths against a plain reading of paper A, definitions 3 to 5."""
 
 from tests.seeds import every_seed
-from tests.similarity.plain import near_pages, path_to
+from tests.sites.similarity.plain import near_pages, path_to
 from weft import Page, parse
 from weft.papers.a.block_paths import BlockPaths
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.seeds import every_seed
-from tests.site.grouping import Given, as_sets, random_numbers
+from tests.sites.grouping import Given, as_sets, random_numbers
 from weft.papers.a.block_paths import BlockPaths, Leader
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from tests.seeds import every_seed
-from tests.site.grouping import Given, as_sets, random_numbers
+from tests.sites.grouping import Given, as_sets, random_numbers
 from weft.papers.b.record_paths import HK
-from weft.site.clusterings import Hierarchical
+from weft.sites.clusterings import Hierarchical
 
 
 def plain_k_medoids(numbers, groups: list[list[int]]) -> list[list[int]]:

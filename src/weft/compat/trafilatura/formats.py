@@ -10,7 +10,6 @@ from functools import cached_property
 from html import escape
 from xml.etree.ElementTree import Element, indent
 
-from weft import _native
 from weft.compat.trafilatura.document import BareDocument
 from weft.compat.trafilatura.lines import write_lines
 from weft.compat.trafilatura.parameters import Settings
@@ -18,6 +17,7 @@ from weft.compat.trafilatura.tei_header import tei_header
 from weft.compat.trafilatura.tree import element, read_tree, write_tree
 from weft.document import Document
 from weft.io.tables import neutral_cell
+from weft.kernel.renderers import plain_markdown
 from weft.renderers.structures import without_tables
 
 _HEADER = (
@@ -83,7 +83,7 @@ def write_text(extraction: Extracted) -> str:
         header = f"---\n{header}---\n"
     comments = extraction.comments
     if extraction.settings.formatting:  # what readers wrote is text, not Markdown
-        comments = [_native.plain_markdown(text) for text in comments]
+        comments = [plain_markdown(text) for text in comments]
     return header + gap.join([extraction.text, *comments])
 
 

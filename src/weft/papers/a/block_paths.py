@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page
-from weft.similarity.path_sets import PathSet, overlaps, shared, sizes
-from weft.similarity.similarity import Description, Similarity
+from weft.sites.similarity.path_sets import PathSet, overlaps, shared, sizes
+from weft.sites.similarity.similarity import Description, Similarity
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.page import Page
 from weft.papers.a.density import composite_density
-from weft.similarity.tokens import mask
-from weft.site.sample import Sample
-from weft.templates.locator import read_strings
-from weft.templates.outline import Outline
+from weft.sites.sample import Sample
+from weft.sites.similarity.tokens import mask
+from weft.sites.templates.locator import read_strings
+from weft.sites.templates.outline import Outline
 
 DIGITS = r"\d+"  # what stands for a number in an id or class, as paper B prints it
 

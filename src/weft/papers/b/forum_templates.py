@@ -19,7 +19,7 @@ from weft.papers.c import SoftMealy, found_example, learn_softmealy
 from weft.papers.c.softmealy_examples import BODY, field_names
 from weft.records.locations import POST, PageRecords
 from weft.scoring.tokens import token_score
-from weft.site.sample import spread
+from weft.sites.sample import spread
 
 MAX_EXAMPLES = 5  # pages that a template is first learned on: the centre, and others where it has few records
 MAX_TRIES = 5  # further pages that teach, of those on which the template takes out something else

@@ -30,7 +30,7 @@ from weft.papers.c.wrappers import add_times
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
 from weft.records.locations import POST
-from weft.similarity.path_sets import PathSet
+from weft.sites.similarity.path_sets import PathSet
 
 FORMAT = 2  # 1: centres were whole paths
 CHOSEN_BY = "forums"

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
-from weft.dates import find_dates
 from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.typed_regions import read_located
+from weft.text import find_dates
 
 PRINTED_TAGS = ("div", "table")
 # Real forums also build posts as lists, articles and table parts: with these tags all records of 75 % of our boards

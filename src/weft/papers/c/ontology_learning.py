@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from weft.content import NO_FIELDS, RECORD, Label
-from weft.dates import normalise_date
 from weft.deadline import in_time
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.ontology import Ontology
 from weft.papers.c.ontology_file import FORMAT
 from weft.papers.c.ontology_lines import Line, read_lines
+from weft.text import normalise_date
 
 MOST = 0.8  # share of the values that must agree
 MANY = 0.5  # share of the values that must have a word, for it to be part of their form

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
-from weft.dates import find_dates
 from weft.deadline import in_time
 from weft.errors import ArtifactError
 from weft.papers.c.ontology_lines import Line
 from weft.papers.c.ontology_model import DATE, LABEL, NEAR, REST, Model, ObjectSet, Pattern, Steps, TooManySteps
+from weft.text import find_dates
 
 AFTER = 25  # characters that a keyword behind a value counts as farther away: most stand before it
 MAX_LABEL_LINE_LENGTH = 40  # characters of a line that is the label of the next one

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page, tag_number
-from weft.similarity.folds import mix, sum_paths
-from weft.site.sample import Sample
-from weft.templates.locator import read_strings
-from weft.templates.outline import Outline
+from weft.page.folds import mix, sum_paths
+from weft.sites.sample import Sample
+from weft.sites.templates.locator import read_strings
+from weft.sites.templates.outline import Outline
 
 STEPS = ("index", "tags")  # a step of a path: the child's number from 0, or its tag
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import TAG_NAMES
 from weft.deadline import in_time, within
 from weft.document import Document
 from weft.errors import ArtifactError, ConfigError
+from weft.kernel.html import TAG_NAMES
 from weft.model_file import ModelFile, read_model
 from weft.page import Page, tag_number
 from weft.papers.e.node_models import read_classify

@@ -14,13 +14,13 @@ from functools import partial
 from typing import Any
 
 from weft.content import DATE, MONEY, PERSON, RATING, Field, LazyFields, Money, Rating, Record, Region, one_field
-from weft.dates import normalise_date
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, ROWS_KIND
 from weft.records.typed_values import read_number
 from weft.renderers.page_addresses import Addresses
+from weft.text import normalise_date
 
 SOURCE = "json-ld"
 MAX_SCRIPTS = 20

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import DATE, IMAGE, NUMBER, PERSON, RATING, URL, Field, Rating, Typed
-from weft.dates import find_dates, normalise_date
 from weft.deadline import in_time
 from weft.page import Page
 from weft.page.name_words import rows_named, words_of
@@ -21,6 +20,7 @@ from weft.records.names import clean_name
 from weft.records.typed_values import rating_of_classes, read_rating
 from weft.records.words import tag_mask
 from weft.renderers.page_addresses import Addresses
+from weft.text import find_dates, normalise_date
 
 _RATED = frozenset({"star", "stars", "rating", "ratings", "rated", "rate"})
 

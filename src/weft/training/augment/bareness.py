@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from weft.dates import find_dates
+from weft.text import find_dates
 from weft.training.augment.cases import Draft, Truth
 from weft.training.augment.trees import TEXT, Branch
 

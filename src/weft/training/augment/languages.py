@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 
 from babel.dates import format_date, format_time, format_timedelta
 
-from weft.dates import find_dates
+from weft.text import find_dates
 from weft.training.augment.cases import Draft, Truth
 from weft.training.augment.names import is_text
 from weft.training.augment.trees import Branch
