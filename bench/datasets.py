@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bench.places import Missing
-from weft.scoring.tokens import tokens
+from weft.scoring.marks import tokens
 from weft.training.corpora import FILLER, LANGUAGES, MIN_WORDS, read_corpora
 from weft.training.truth_pages import SCORED, is_untouched
 

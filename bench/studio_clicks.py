@@ -29,7 +29,7 @@ from bench.metrics import token_score
 from bench.places import data_folder
 from tests.studio.browser.hand import Hand
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.io import RawPage
 from weft.page import parse
 from weft.sites.sample import spread

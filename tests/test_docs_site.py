@@ -16,7 +16,7 @@ from docs.hooks.navigation import expand, leaves
 from docs.hooks.reference import CHOICES, pages
 from docs.hooks.repository import home_of, linked, place_links, source_of
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.cli.main import COMMANDS
 from weft.extractors.features import FEATURES
 

@@ -13,7 +13,7 @@ from bench.records.listing_truth import ListingCase, read_listings
 from weft import parse
 from weft.training.augment.cases import TrainingCase
 from weft.training.made_listings import made_listing, made_single
-from weft.training.reading_examples import KnownListing
+from weft.training.record_examples import KnownListing
 from weft.training.record_model import PageSource
 from weft.training.truth_pages import SCORED, TruthPage, read_pages
 

@@ -9,7 +9,7 @@ from bench.datasets import Case
 from bench.sites.corpora import SiteCases
 from weft.io import RawPage
 from weft.sites.sample import SIZE, Sample, spread
-from weft.sites.templates.guard import UNGUARDED
+from weft.sites.templates.template import UNGUARDED
 
 
 @dataclass(frozen=True, kw_only=True)

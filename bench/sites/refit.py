@@ -22,11 +22,8 @@ from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import as_raw
 from weft.page.url_shape import UrlShape, find_url
 from weft.sites.clusterings import Hierarchical
-from weft.sites.similarity.list_signs import list_signs
-from weft.sites.similarity.pair_signs import structure_signs
-from weft.sites.similarity.same_template import SameTemplate
+from weft.sites.similarity.same_template import SameTemplate, Weights, list_signs, structure_signs
 from weft.sites.similarity.traits import Traits
-from weft.sites.similarity.weights import Weights
 from weft.sites.waiting import read_page
 
 FITTED = ("themes", "realsites", "big9", "cx", "swde")

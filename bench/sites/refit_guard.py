@@ -31,7 +31,7 @@ from weft.sites.guard import (
     repeated_blocks,
 )
 from weft.sites.sample import SIZE, Sample, spread
-from weft.sites.templates.guard import LEAST_TRUST
+from weft.sites.templates.template import LEAST_TRUST
 from weft.sites.waiting import read_page
 
 PARTS = 10  # of cross-validation

@@ -10,13 +10,12 @@ from typing import Any, Protocol, Unpack, cast, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.chunking import Chunk, Chunking, ChunkingFields
 from weft.content import NO_REASON, Field, Metadata, Reason, Record, Region, no_region
 from weft.deadline import within
 from weft.errors import WeftError
 from weft.page import Limits, Page
 from weft.registry import Registry
-from weft.render_options import RenderOptions
+from weft.render_options import Chunk, Chunking, ChunkingFields, RenderOptions
 from weft.word_counts import with_counts
 
 PAGE_TYPES = (
@@ -36,7 +35,7 @@ WRITERS: Registry[Callable[..., Any]] = Registry(
     {
         "render": "weft.renderers.render:render",
         "to_dict": "weft.renderers.json:to_dict",
-        "chunks": "weft.renderers.chunks:find_chunks",
+        "chunks": "weft.renderers.kernel_formats:find_chunks",
     }
 )
 """What writes documents, by name: renderers read documents, and are imported when one is written."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from math import ceil
 
 from weft.content import NUMBER, Field, Metadata
-from weft.lazy_metadata import METADATA_NAMES, LazyMetadata
+from weft.lazy import METADATA_NAMES, LazyMetadata
 
 COUNTED = "counted"
 """The source of a number that weft counted in what was chosen."""

@@ -18,7 +18,7 @@ from weft.page import Page
 from weft.records.find import RecordSearch
 from weft.text import find_dates, normalise_date
 from weft.text.dates import read_iso
-from weft.text.languages import table
+from weft.text.words import table
 from weft.training.made_forums import made_board, made_thread
 from weft.training.made_listings import made_listing
 

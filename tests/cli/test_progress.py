@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from weft.cli.progress import with_progress
 from weft.cli.run import _Progress as Progress
+from weft.cli.terminal import with_progress
 
 
 class Terminal(io.StringIO):

@@ -6,7 +6,7 @@ import pytest
 
 import weft
 from tests.site_pages import blog_page, pages_of
-from weft.cli.site_check import run_check
+from weft.cli.site import run_check
 from weft.errors import SourceError
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from weft.browser import Browser, DrawOptions
 from weft.cli.main import main
-from weft.cli.sized_icons import SHEET, with_sized_icons
+from weft.cli.pictures import SHEET, with_sized_icons
 from weft.io import RawPage
 from weft.reports.look import png_size
 

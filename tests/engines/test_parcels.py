@@ -6,11 +6,11 @@ from threading import Thread
 
 from tests.seeds import every_seed
 from weft.engines.chunks import Chunk, PagesTask, ShardTask
-from weft.engines.parcels import MIN_BUFFER, receive_task, send_task
 from weft.engines.shards import Shard
+from weft.engines.worker import MIN_BUFFER, receive_task, send_task
 from weft.io import RawPage
 from weft.io.files import Source
-from weft.io.line_lots import LineLot
+from weft.io.line_slices import LineLot
 from weft.io.reader import Reader
 from weft.io.slices import Slice
 

@@ -5,9 +5,9 @@ import pytest
 
 from tests.boxes import lay_out
 from weft import parse
+from weft.extractors.vips import find_gaps, find_looks, weigh
 from weft.extractors.vips_blocks import find_pieces, judge
 from weft.extractors.vips_nodes import find_nodes
-from weft.extractors.vips_separators import find_gaps, find_looks, weigh
 
 
 def weight(html: str, *, distance: int = 0, across: bool = True) -> int:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from weft.io import id_hashes
-from weft.io.id_hashes import IdHashes, hash_of_id
+from weft.io import raw_page
+from weft.io.raw_page import IdHashes, hash_of_id
 
 
 def hashes_of(start: int, stop: int) -> bytes:
@@ -15,7 +15,7 @@ def known(ids: IdHashes, stop: int) -> list[int]:
 
 
 def test_the_last_are_known_and_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(id_hashes, "MAX_IDS", 4)
+    monkeypatch.setattr(raw_page, "MAX_IDS", 4)
     ids = IdHashes()
     for number in range(30):
         ids.add(hash_of_id(f"id {number}"))

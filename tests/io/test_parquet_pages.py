@@ -2,7 +2,7 @@ from pathlib import Path
 
 from weft.errors import LimitError
 from weft.io import RawPage
-from weft.io.parquet_pages import read_parquet
+from weft.io.parquet import read_parquet
 from weft.io.tables import load_parquet
 
 arrow, parquet = load_parquet()

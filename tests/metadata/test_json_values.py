@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from weft.metadata.json_values import MAX_CHARS, parse_assigned, parse_json
+from weft.metadata.values import MAX_CHARS, parse_assigned, parse_json
 
 
 @pytest.mark.parametrize(

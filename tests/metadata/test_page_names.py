@@ -3,7 +3,7 @@
 import pytest
 
 from weft import parse
-from weft.metadata.page_names import PageNames, last_step
+from weft.metadata.names import PageNames, last_step
 
 HTML = (
     "<title>Looms of the north | The Daily</title><meta property=og:title content='Northern looms'>"

@@ -7,7 +7,7 @@ from tests.seeds import every_seed
 from weft import parse
 from weft.page import Page
 from weft.records.evidence import gather
-from weft.records.kind_signs import find_signs
+from weft.records.kinds.names import find_signs
 from weft.records.kinds.others import READERS
 
 PARTS = (

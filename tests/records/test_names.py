@@ -8,7 +8,7 @@ import pytest
 from weft import _native, parse
 from weft.records.evidence import gather
 from weft.records.names import name_kind
-from weft.text.languages import words_of
+from weft.text.words import words_of
 
 NAMES = ["", "Ann", "van Gogh", "Byron", "12", "_", "x y", "0.5", "Ann:", "a" * 21 + ":", "a_b c: 1,2", ":", "- Ann |"]
 SPACES = [" ", "", "  ", "\t", "\n ", "\x1f", " : ", ":", ": ", ", "]

@@ -11,11 +11,10 @@ from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import read_count, read_rows, read_titles, reply_count_rows
 from weft.records.bodies import body_text, find_bodies, own_weights
 from weft.records.cards import price_rows
-from weft.records.evidence import Evidence, gather
+from weft.records.evidence import Evidence, find_candidates, gather
 from weft.records.find import find_main_records
 from weft.records.model import default_model
 from weft.records.names import clean_name, name_marks
-from weft.records.regions import find_candidates
 from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, discussion_score, token_flags
 from weft.records.words import POSTS as DISCUSSION
 

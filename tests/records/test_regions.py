@@ -8,8 +8,7 @@ from tests.seeds import seeds
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
-from weft.records.evidence import gather
-from weft.records.regions import REACH, find_candidates, find_chain
+from weft.records.evidence import REGION_REACH, find_candidates, find_chain, gather
 
 
 def plain_chain(page: Page, times: list[int]) -> list[int]:
@@ -17,7 +16,7 @@ def plain_chain(page: Page, times: list[int]) -> list[int]:
     under: dict[int, set[int]] = {}
     for time in times:
         kinds: dict[int, int] = {}
-        for place in page.ancestors(time)[:REACH]:
+        for place in page.ancestors(time)[:REGION_REACH]:
             if page.classes(place):
                 kinds.setdefault(int(page.table.step[place]), place)
         for kind, place in kinds.items():

@@ -7,7 +7,7 @@ import pytest
 from weft import _native, parse
 from weft.records.alignment import align_records
 from weft.records.evidence import gather
-from weft.records.role_features import Parts, role_features
+from weft.records.features import Parts, role_features
 
 
 def test_parts_of_other_records_are_refused() -> None:

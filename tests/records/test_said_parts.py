@@ -5,8 +5,8 @@ import pytest
 from weft import _native, parse
 from weft.records.alignment import align_records
 from weft.records.evidence import gather
+from weft.records.features import Parts
 from weft.records.model import default_model
-from weft.records.role_features import Parts
 
 ROLES = ("buttons", "signatures", "quotes")
 

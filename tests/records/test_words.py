@@ -28,7 +28,7 @@ from weft.records.words import (
     discussion_score,
     token_flags,
 )
-from weft.text.phrases import fold
+from weft.text.words import fold
 
 _WORDS: tuple[tuple[int, str], ...] = (
     (AUTHOR, r"author|(?:^|[-_])user$|user[-_]?name|nick|poster(?!ior)|byline|creator|starter|writer|^name$|^fn$|^by$"

@@ -23,7 +23,7 @@ from weft.content import Record
 from weft.deadline import within
 from weft.errors import ConfigError, LimitError
 from weft.renderers import render
-from weft.renderers.chunks import find_chunks
+from weft.renderers.kernel_formats import find_chunks
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 WORD = re.compile(r"\w+")

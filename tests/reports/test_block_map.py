@@ -8,7 +8,7 @@ from tests.reports.small_model import small_classifier
 from tests.reports.test_decision import PAGE, decide
 from weft import Page, parse
 from weft.reports import ScoredBlock, block_map, scored_blocks
-from weft.reports.block_map import ShownScore, nest
+from weft.reports.blocks import ShownScore, nest
 from weft.reports.decision import Decision
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from weft.reports.cluster_map import (
+from weft.reports.site import (
     HEIGHT,
     TREE,
     WIDTH,

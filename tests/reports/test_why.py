@@ -6,7 +6,7 @@ from tests.reports.test_decision import PAGE, decide
 from weft.errors import ConfigError
 from weft.extractors.block_classifier import RULES
 from weft.reports import explain, feature_words
-from weft.reports.why import RULE_WORDS
+from weft.reports.decision import RULE_WORDS
 
 
 def lines_of(what: str, second: tuple[str, float] | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from weft import Page
 from weft.sites import slots as bounds
-from weft.sites.similarity.tokens import TokenForms
+from weft.sites.similarity.traits import TokenForms
 from weft.sites.templates.locator import CHILD, Step
 
 ALWAYS, RECURRING, NEARLY, REGULAR = 0.9, 0.08, 0.8, 0.9

@@ -16,7 +16,7 @@ from weft.sites.finder import Cluster
 from weft.sites.templates import Outline, RecordRules, SlotBody, Template
 from weft.sites.templates.body import LINKED
 from weft.sites.templates.fields import squeeze
-from weft.sites.templates.guard import Guard
+from weft.sites.templates.template import Guard
 
 SIZE = 300  # pieces of a random page
 

@@ -9,8 +9,8 @@ import weft
 from tests.site_pages import HOST, SHARE, blog_page, make_article, pages_of
 from weft import Label, Site, parse
 from weft.sites.guard import SIGNS, page_signs
-from weft.sites.single_page import SinglePage
-from weft.sites.templates.guard import Guard
+from weft.sites.prior import SinglePage
+from weft.sites.templates.template import Guard
 
 PAGE = "<p>one two three four<p>five six<p>seven eight nine ten"
 

@@ -6,8 +6,7 @@ import numpy as np
 
 from tests.site_pages import blog_page, make_article
 from weft import parse
-from weft.sites.prior import CHOICE, FADES, lift, weigh_blocks
-from weft.sites.single_page import SinglePage
+from weft.sites.prior import CHOICE, FADES, SinglePage, lift, weigh_blocks
 
 
 def test_a_low_cut_lifts_what_the_page_keeps_to_even_odds() -> None:

@@ -19,8 +19,7 @@ from tests.studio.test_export import ARTICLES, LISTS, SITE, find_cluster_of, mar
 from weft.errors import ConfigError
 from weft.page import parse
 from weft.sites.templates import FieldRules, Locator, NoBodyRules, Step, Template
-from weft.sites.templates.field_choices import FieldChoices
-from weft.sites.templates.fields import FieldRule
+from weft.sites.templates.fields import FieldChoices, FieldRule
 from weft.studio.changes import Write
 from weft.studio.export import export_wrapper, find_cluster, plan_wrapper
 from weft.studio.store import Store

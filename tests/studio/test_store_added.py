@@ -4,11 +4,10 @@ import numpy as np
 
 from tests.studio.browser.made_pages import news
 from weft.studio.health import read_health
-from weft.studio.jobs import needed_pages
+from weft.studio.jobs import copy_store, needed_pages
 from weft.studio.marking import Marks
 from weft.studio.opening import open_project
 from weft.studio.pictures import Picture, has_picture, keep_picture, read_picture
-from weft.studio.snapshot import copy_store
 from weft.studio.store import Store
 
 

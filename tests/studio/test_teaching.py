@@ -11,7 +11,7 @@ from weft import parse
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
-from weft.sites.templates.guard import UNGUARDED
+from weft.sites.templates.template import UNGUARDED
 from weft.studio.marking import Marks
 from weft.studio.marking import with_marks as mark_page
 from weft.studio.opening import open_project

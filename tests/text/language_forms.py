@@ -11,7 +11,7 @@ from babel.dates import format_date
 
 from tools.language_table import DATE_LANGUAGES
 from weft import _native
-from weft.text.phrases import fold
+from weft.text.words import fold
 
 NOW = datetime(2022, 12, 14, 12, 0, 0)  # a Wednesday
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from weft.page import parse
-from weft.training.snippet_labels import SIBLING_TRUST, add_siblings, find_holders, label_snippets
+from weft.training.labels import SIBLING_TRUST, add_siblings, find_holders, label_snippets
 
 BODY = "The weft runs over the warp, and whoever follows us on Twitter has seen how it comes back under the next one."
 BLOCKS = ["Twitter", BODY, "The weft runs over the warp", "Read more about looms", "Twitter Facebook Mail"]

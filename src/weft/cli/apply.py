@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_rendering_options, add_url_option, rendering_of
 from weft.cli.output import WritePage, add_output_option, open_output
-from weft.cli.progress import with_progress
 from weft.cli.summary import Tally, tell
+from weft.cli.terminal import with_progress
 from weft.document import Document, Failure
 from weft.errors import WeftError
 from weft.io import RawPage

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from weft.auto import extract
-from weft.cli.columns import fit
+from weft.cli.terminal import fit
 from weft.document import Document
 from weft.errors import ConfigError, SourceError
 from weft.sites import learn

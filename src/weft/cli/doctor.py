@@ -7,7 +7,7 @@ import platform
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from weft.cli.columns import fit
+from weft.cli.terminal import fit
 from weft.cli.version import read_extras, version_of
 from weft.errors import WeftError
 from weft.version import __version__
@@ -141,8 +141,7 @@ def _stores() -> Iterator[Part]:
 
 def _browser() -> Iterator[Part]:
     """The browser that [browser] drives, and whether pages are kept in its sandbox."""
-    from weft.browser.chromium import find_chromium
-    from weft.browser.sandbox import check_sandbox
+    from weft.browser.chromium import check_sandbox, find_chromium
 
     for name, look in (("Chromium", find_chromium), ("its sandbox", lambda: check_sandbox(asked=True))):
         try:

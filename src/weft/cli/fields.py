@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from weft.cli.columns import fit, printable
+from weft.cli.terminal import fit, printable
 from weft.errors import ConfigError
 from weft.sites import Site, SiteField, drop_field, list_fields, rename_field
 

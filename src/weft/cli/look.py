@@ -9,7 +9,7 @@ import numpy as np
 
 from weft.auto import extract
 from weft.cli.options import add_drawing_options, add_page_options, check_method, drawing_of, fetcher_of, limits_of
-from weft.cli.sized_icons import with_sized_icons
+from weft.cli.pictures import with_sized_icons
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import Vips

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from weft.cli.inputs import Inputs
 from weft.cli.options import words_of
-from weft.cli.record_pages import reference_time_of, run_records
+from weft.cli.record_output import reference_time_of, run_records
 from weft.cli.summary import tell
 from weft.content import Region
 from weft.document import Failure

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from weft.cores import count_cores
 from weft.engines.chunks import Chunk, Parcel, cut, from_parcel
 from weft.engines.job import Job
 from weft.engines.learning import sample_pages
-from weft.engines.local import Crew, LocalEngine
+from weft.engines.local import Crew, LocalEngine, count_cores
 from weft.engines.ray_tasks import TaskQueue, result_of
 from weft.engines.shards import Shard, write_part, write_tail
 from weft.engines.worker import GOODBYE

@@ -18,12 +18,12 @@ from weft.addresses import without_user
 from weft.content import Metadata, Reason, Record, Region, no_region
 from weft.deadline import check_time, kernel_call, within
 from weft.document import Document, Extractor, no_records
+from weft.errors import with_noun
 from weft.extractors.block_classifier import NAME, BlockClassifier, Model, default_model, why_chosen
 from weft.kernel import extractors as kernel_extractors
 from weft.kernel.extractors import Decision, Judged
-from weft.lazy_sequence import Lazy
+from weft.lazy import Lazy
 from weft.metadata.data_signs import SIGNS
-from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.page.limits import kernel_limits
 from weft.records import find_comments

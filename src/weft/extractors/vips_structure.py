@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from weft.deadline import check_time, in_time
+from weft.extractors.vips import HEAVIEST, Gaps, Looks, find_gaps, find_looks, weigh
 from weft.extractors.vips_blocks import Pieces
 from weft.extractors.vips_nodes import Flags, Nodes, Numbers
-from weft.extractors.vips_separators import HEAVIEST, Gaps, Looks, find_gaps, find_looks, weigh
 
 SEARCHES = (
     8  # one inside another, rows of columns of rows …: real pages need up to 5; what is left counts as inseparable

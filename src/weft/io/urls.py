@@ -128,7 +128,7 @@ class Fetcher:
         """A connection to one of the addresses that were checked."""
         import ssl
 
-        from weft.io.timed_socket import seconds_until
+        from weft.io.sockets import seconds_until
 
         host, port = parts.hostname or "", parts.port or DEFAULT_PORTS[parts.scheme]
         left = seconds_until(deadline)
@@ -144,7 +144,7 @@ class Fetcher:
     def _ask(self, url: str, parts: SplitResult, connected: socket.socket, deadline: float) -> _Response:
         from http.client import HTTPConnection
 
-        from weft.io.timed_socket import TimedSocket
+        from weft.io.sockets import TimedSocket
 
         timed = TimedSocket(connected, deadline)
         connection = HTTPConnection(parts.hostname or "", parts.port or 0)
@@ -197,7 +197,7 @@ def _open(addresses: list[str], port: int, deadline: float) -> socket.socket:
     """A connection to the first address that answers; each has its share of the time."""
     import socket
 
-    from weft.io.timed_socket import seconds_until
+    from weft.io.sockets import seconds_until
 
     for number, address in enumerate(addresses):
         share = seconds_until(deadline) / (len(addresses) - number)

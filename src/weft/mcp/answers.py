@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from weft.content import Region
 from weft.document import Document
-from weft.errors import ConfigError
-from weft.nouns import with_noun
+from weft.errors import ConfigError, with_noun
 from weft.pipeline import Pipeline
 from weft.sites import Site
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from weft.kernel.metadata import LabelWords
 from weft.late_patterns import late_pattern
-from weft.text.languages import words_of
+from weft.text.words import words_of
 
 MAX_NAME_WORDS = 4
 # "Text: Ann Lee", "Redaktion: …": labels that stand before a name with a colon, beside the words of the table.

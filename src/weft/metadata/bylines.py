@@ -7,8 +7,8 @@ from weft.content import Field
 from weft.deadline import in_time, kernel_call
 from weft.late_patterns import late_pattern
 from weft.metadata.author_labels import is_day, is_label, is_name, label_words, labelled_name
+from weft.metadata.head import Relations
 from weft.metadata.near_title import MAX_TEXT_ROWS, MAX_TEXTS, Near, texts_under
-from weft.metadata.relations import Relations
 from weft.metadata.values import READ_LENGTH, Candidates, add, clean_author, clean_text, join_authors
 from weft.page import Page, tag_number
 from weft.text import find_dates

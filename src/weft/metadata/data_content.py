@@ -16,7 +16,7 @@ from weft.kernel.metadata import count_shared_runs
 from weft.metadata.data_signs import BESIDE, MAIN, STATE
 from weft.metadata.json_ld import linked_values, main_objects
 from weft.metadata.linked_content import DataContent, linked_contents, markup_of
-from weft.metadata.page_names import PageNames
+from weft.metadata.names import PageNames
 from weft.metadata.state_content import MIN_WORDS, state_contents, state_texts
 from weft.page import Page, parse
 

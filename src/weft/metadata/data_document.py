@@ -14,9 +14,9 @@ import numpy as np
 
 from weft.content import Reason, Record, no_region
 from weft.document import Document, no_records
-from weft.lazy_sequence import Lazy
+from weft.lazy import Lazy
 from weft.metadata.data_content import find_lacking, parse_content
-from weft.metadata.page_types import find_page_type
+from weft.metadata.data_signs import find_page_type
 from weft.metadata.titles import find_title, title_blocks
 from weft.page import Page
 from weft.renderers.page_addresses import base_of

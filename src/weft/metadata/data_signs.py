@@ -1,11 +1,15 @@
 """Signs that a page carries content as data, found in its bytes: every page is asked, and few have any.
 
 The kernel looks for them; the same in Python is in `tests/metadata/plain_data_signs.py`.
+
+The kind of page that a page declares itself to be.
 """
 
 from weft.deadline import kernel_call
 from weft.document import Document
+from weft.kernel import metadata as kernel
 from weft.kernel.metadata import data_signs
+from weft.page import Page
 
 MAIN = "main"
 """JSON-LD of what a page is about: an article, a recipe, instructions."""
@@ -30,3 +34,14 @@ def find_data_signs(document: Document) -> frozenset[str]:
     with kernel_call():
         found = data_signs(document.page.table, chosen <= SHORT)
     return frozenset(sign for sign, is_there in zip(SIGNS, found, strict=True) if is_there)
+
+
+def find_page_type(page: Page) -> str:
+    """One of `PAGE_TYPES` by what the page declares, `other` where it declares nothing.
+
+    >>> from weft import parse
+    >>> find_page_type(parse('<meta property="og:type" content="article">'))
+    'article'
+    """
+    with kernel_call():
+        return kernel.find_page_type(page.table)

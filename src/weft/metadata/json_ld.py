@@ -7,8 +7,7 @@ from typing import Any
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Image, Link
 from weft.deadline import in_time, kernel_call
 from weft.kernel.metadata import linked_scripts
-from weft.metadata.json_values import MAX_CHARS, parse_json
-from weft.metadata.values import Candidates, add, join_authors
+from weft.metadata.values import MAX_CHARS, Candidates, add, join_authors, parse_json
 from weft.page import Page
 from weft.page.once import once_a_page
 
@@ -206,3 +205,6 @@ def _names(value: Any, by_id: dict[str, Object], candidates: Candidates) -> dict
 def _tags(value: Any) -> list[str]:
     entries = value if isinstance(value, list) else [value]
     return [tag for entry in entries[:MAX_VALUES] if isinstance(entry, str) for tag in entry.split(",")]
+
+
+# What a reader wrote below the article has an author and a date too.

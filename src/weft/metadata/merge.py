@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from weft.content import Field, Metadata
 from weft.deadline import within
-from weft.lazy_metadata import LazyMetadata
+from weft.lazy import LazyMetadata
 from weft.metadata.page_fields import PageFields, writes_day_first_on
 from weft.page import Page
 

@@ -15,9 +15,8 @@ from weft.content import Field
 from weft.deadline import in_time, kernel_call
 from weft.kernel.metadata import script_days
 from weft.late_patterns import late_pattern
-from weft.metadata.date_style import DAY, DateStyle, is_ambiguous, order_in_text
 from weft.metadata.near_title import Near
-from weft.metadata.printed_dates import PrintedDate, PrintedDates
+from weft.metadata.printed_dates import DAY, DateStyle, PrintedDate, PrintedDates, is_ambiguous, order_in_text
 from weft.page import Page
 from weft.page.once import kept
 from weft.text import find_dates

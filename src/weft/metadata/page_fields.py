@@ -11,15 +11,14 @@ from weft.deadline import within
 from weft.metadata.answers import find_answers, read_page
 from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors, is_maker
 from weft.metadata.bylines import read_bylines
-from weft.metadata.date_style import DateStyle, writes_day_first
+from weft.metadata.head import Relations, find_alternates, find_feeds, find_related
 from weft.metadata.images import find_image, given_image
 from weft.metadata.languages import find_language
 from weft.metadata.near_title import Near
 from weft.metadata.page_dates import DeclaredDates, PageDates, first_date
-from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
-from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related
+from weft.metadata.printed_dates import DateStyle, writes_day_first
+from weft.metadata.reading import find_access, find_direction, find_licence, printed_minutes, read_count, read_minutes
 from weft.metadata.sources import PRIORITY, Declared, declared, in_order, kernel_declared
-from weft.metadata.terms import find_access, find_licence
 from weft.metadata.titles import find_title
 from weft.metadata.topics import declared_topics, find_topics
 from weft.metadata.values import absolute_url, clean_language

@@ -17,6 +17,9 @@ from weft.metadata.head import (
     OPENGRAPH_NAMES,
     PROPERTIES,
     USED_RELATIONS,
+    Links,
+    Relations,
+    links_of,
     read_html,
     read_metas,
     read_opengraph,
@@ -26,8 +29,7 @@ from weft.metadata.head import (
 from weft.metadata.images import sized_image
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import author_inside, read_microdata
-from weft.metadata.relations import Links, Relations, links_of
-from weft.metadata.site_names import site_names
+from weft.metadata.names import site_names
 from weft.metadata.values import Candidates, clean_text, join_authors
 from weft.page import Page
 from weft.page.once import kept, once_a_page

@@ -11,9 +11,9 @@ from typing import Any
 
 from weft.deadline import check_time, in_time
 from weft.late_patterns import late_bytes_pattern
-from weft.metadata.json_values import parse_assigned, parse_json
 from weft.metadata.linked_content import DataContent, markup_of
-from weft.metadata.page_names import PageNames
+from weft.metadata.names import PageNames
+from weft.metadata.values import parse_assigned, parse_json
 from weft.page import Page
 
 MAX_CHARS = 2_000_000  # of one script, and of all

@@ -8,9 +8,9 @@ from weft.content import Field, Link
 from weft.deadline import in_time, kernel_call
 from weft.late_patterns import late_pattern
 from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS
+from weft.metadata.head import Relations
+from weft.metadata.names import fold
 from weft.metadata.near_title import Near
-from weft.metadata.relations import Relations
-from weft.metadata.site_names import fold
 from weft.metadata.values import absolute_url, clean_text, first_text
 from weft.page import Page
 

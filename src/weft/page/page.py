@@ -12,8 +12,8 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.errors import with_noun
 from weft.kernel.html import TAG_NAMES, Table
-from weft.nouns import with_noun
 from weft.page.blocks import Blocks
 from weft.page.geometry import NO_GEOMETRY, Geometry
 from weft.page.tags import TAG_NUMBERS

@@ -23,10 +23,10 @@ from weft.deadline import in_time, kernel_call
 from weft.kernel import records as kernel
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
+from weft.records.features import Parts
 from weft.records.item_fields import PRICE
 from weft.records.language_words import REPLY_COUNT
 from weft.records.names import name_columns
-from weft.records.role_features import Parts
 from weft.records.roles import COUNT_WORDS, NAME_WORDS, TIME_WORDS, RoleJudge, pick_two
 
 PRESENT = 0.7  # share of the rows that have a number in the slot

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.records.board_rows import BoardRow, Titled, bare_rows, fill_rows, read_titles
 from weft.records.bodies import Bodies, find_bodies
+from weft.records.evidence import Candidate
 from weft.records.kernel_draft import KernelDraft
 from weft.records.model import RecordModel
 from weft.records.posts import Judges, Post, posts_with
@@ -42,7 +43,6 @@ from weft.records.readings import (
     as_items,
     lists_things,
 )
-from weft.records.regions import Candidate
 
 Features = dict[str, float]
 _UNREAD = dict.fromkeys(READ_FEATURES, nan) | {"is_items": 0.0}

@@ -21,9 +21,9 @@ from weft.records.anchors import Anchor, find_anchors
 from weft.records.board_rows import BoardRow, read_count
 from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import HEADINGS, Evidence, link_around
+from weft.records.features import FLOOR_WORDS, Parts
 from weft.records.names import clean_name
 from weft.records.posts import Post, body_parts
-from weft.records.role_features import FLOOR_WORDS, Parts
 from weft.records.roles import LIKELY, RoleJudge, columns_of, pick_one, short_columns
 from weft.records.typed_values import with_types
 from weft.renderers.page_addresses import Addresses

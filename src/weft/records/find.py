@@ -21,7 +21,7 @@ from weft.page.once import kept
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
 from weft.records.drafts import Draft, draft_readings
-from weft.records.evidence import Evidence
+from weft.records.evidence import Candidate, Evidence, Rows, find_candidates
 from weft.records.fields import post_records
 from weft.records.kernel_draft import KernelDraft, begin_search
 from weft.records.kinds.linked import with_linked
@@ -33,7 +33,6 @@ from weft.records.pagers import with_pager
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import Reading, RegionView, weigh_readings
-from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.times import read_times
 from weft.records.words import AUTHOR, POSTS, speaks_as_discussion
 from weft.registry import Registry

@@ -1,4 +1,9 @@
-"""Names of people in records: which slot of short texts is the author's."""
+"""Names of people in records: which slot of short texts is the author's.
+
+Features of columns of short texts: what tells the authors of records from ranks, places, buttons and titles.
+
+The kernel computes them (`record_authors.rs`).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +20,11 @@ from weft.kernel.trees import Trees
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
 from weft.records.language_words import NAME_LABEL, NO_NAME
-from weft.records.name_features import Matrix
+
+Matrix = NDArray[np.float32]
+
+NAME_FEATURES = tuple(kernel.NAME_FEATURES)
+
 
 MAX_NAME_LENGTH = 40
 

@@ -16,8 +16,8 @@ from weft.page import Page
 from weft.records.alignment import Slots
 from weft.records.bodies import Bodies, Span, find_bodies
 from weft.records.evidence import Evidence
+from weft.records.features import Parts
 from weft.records.names import find_authors
-from weft.records.role_features import Parts
 from weft.records.roles import BODY_WORDS, TIME_WORDS, RoleJudge, find_times
 from weft.records.roles import in_spans as rows_in_spans
 

@@ -2,6 +2,17 @@
 
 No feature decides alone. A page of one-line posts, a board with long titles and a thread without any class word differ
 in some of them and agree in the others.
+
+What a page declares that it is, as far as it tells a list from one thing: features of what repeats on it.
+
+What a list holds, what stands beside and before it, what its members are made of and how alike they are is told by the
+kernel (`record_list_features.rs`).
+
+Features of a post that stands alone: the only one of a thread, or the main post before the replies.
+
+Nothing repeats there, so that what is around a time must tell: how much of the page the body is, how far name and time
+are from it, what the classes say. No feature decides alone. The kernel computes most of them
+(`record_lone_features.rs`); those that words tell are added here.
 """
 
 from __future__ import annotations
@@ -14,17 +25,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import in_time, kernel_call
+from weft.kernel import records as kernel
 from weft.kernel.records import VIEW_FEATURES, page_sums
 from weft.page import Page
+from weft.page.declared import ADDRESS, declared_features
+from weft.page.declared import FEATURES as DECLARED
 from weft.page.once import kept
-from weft.records import item_features
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
-from weft.records.item_features import page_features
-from weft.records.names import clean_name, name_marks
+from weft.records.language_words import LAST
+from weft.records.names import clean_name, has_label, name_marks
 from weft.records.posts import Post
-from weft.records.times import inside
+from weft.records.times import inside, text_before
 from weft.records.words import ASIDE, discussion_score, tag_mask
+
+Features = dict[str, float]
+
+PAGE_FEATURES = (
+    "page_declares_product", "page_declares_forum", "page_declares_article", "page_declares_collection",
+    "page_graph_article", "page_graph_product", "page_graph_website", "page_product_fields", "page_article_fields",
+    "address_article", "address_forum", "address_product", "address_collection", "address_listing",
+)  # fmt: skip
+
+
+def page_features(page: Page) -> Features:
+    """What the page declares of itself, as far as it tells a list from one thing."""
+    return dict(zip(PAGE_FEATURES, declared_features(page)[PLACES].tolist(), strict=True))
+
+
+PLACES = [(*DECLARED, *ADDRESS).index(name) for name in PAGE_FEATURES]
+"""Where they stand among the numbers that a page declares."""
+
 
 MISSING = -1.0  # a feature of the other kind of reading
 ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
@@ -39,7 +70,7 @@ POSTS = (
     "body_times", "body_long", "body_of_page", "title_ratio",
 )  # fmt: skip
 ROWS = ("row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied", "row_rest")
-REGIONS = (*VIEW_FEATURES, *item_features.PAGE_FEATURES)
+REGIONS = (*VIEW_FEATURES, *PAGE_FEATURES)
 READ_FEATURES = (*READ, *POSTS, *ROWS)
 FEATURES = (*REGIONS, *READ_FEATURES)
 """The features of a reading; `REGIONS` are those that a region has before it is read."""
@@ -218,3 +249,40 @@ def _order(evidence: Evidence, times: Sequence[int], n: int) -> dict[str, float]
         "rising": sum(before <= after for before, after in pairs) / count,
         "falling": sum(before >= after for before, after in pairs) / count,
     }
+
+
+Matrix = NDArray[np.float32]
+
+LONE_FEATURES = tuple(kernel.LONE_FEATURES)
+LONE_COLUMN = {name: index for index, name in enumerate(LONE_FEATURES)}
+MAX_LABEL_LENGTH = 40  # characters before a time that can label it
+
+
+def add_words(measures: PageMeasures, numbers: NDArray[np.int64], features: Matrix) -> None:
+    """Write the features that words tell into the rows of the posts, which the kernel told by numbers."""
+    evidence, page, texts = measures.evidence, measures.page, measures.evidence.text_rows
+    if not len(numbers) or not len(texts):
+        return
+    _, times, _, _, body, body_end, authors = numbers.T
+    rows = evidence.times.rows
+    first = np.minimum(np.searchsorted(texts, body), len(texts) - 1)
+    has_text = (texts[first] >= body) & (texts[first] < body_end)
+    is_labelled_last = {index: is_last(evidence, index) for index in set(times.tolist())}
+    features[:, LONE_COLUMN["score"]] = measures.score
+    features[:, LONE_COLUMN["labelled_last"]] = [is_labelled_last[index] for index in times.tolist()]
+    features[:, LONE_COLUMN["aside"]] = measures.aside[page.parent[rows[times]]]
+    features[:, LONE_COLUMN["text_time"]] = [bool(evidence.times.texts[index]) for index in times.tolist()]
+    names = {row: evidence.text(row) for row in set(authors.tolist()) if row >= 0}
+    clean = {row: clean_name(name) for row, name in names.items()}
+    labelled = {row: has_label(name.strip()) for row, name in names.items()}
+    begins = {row: clean_name(evidence.text(row)) for row in set(texts[first[has_text]].tolist())}
+    features[:, LONE_COLUMN["is_labelled"]] = [labelled.get(row, False) for row in authors.tolist()]
+    pairs = zip(authors.tolist(), np.where(has_text, texts[first], -1).tolist(), strict=True)
+    features[:, LONE_COLUMN["begins_with_name"]] = [
+        author >= 0 and begins.get(text, "") == clean[author] for author, text in pairs
+    ]
+
+
+def is_last(evidence: Evidence, index: int) -> bool:
+    """Whether a time is labelled as that of the last reply."""
+    return LAST.search(text_before(evidence.page, int(evidence.times.rows[index]))[-MAX_LABEL_LENGTH:])

@@ -25,7 +25,7 @@ from weft.page import Page
 from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
 from weft.records.cards import price_rows
-from weft.records.evidence import Evidence
+from weft.records.evidence import Candidate, Evidence, Rows
 from weft.records.fields import post_records, row_records
 from weft.records.item_fields import item_records
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, POSTS_KIND, ROWS_KIND
@@ -36,7 +36,6 @@ from weft.records.reading_features import (
     PageMeasures,
     vector,
 )
-from weft.records.regions import Candidate, Rows
 
 MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
 NEARLY = 1e-9  # less than this is no difference between what trees say

@@ -19,7 +19,7 @@ from weft.deadline import in_time, kernel_call
 from weft.kernel import records as kernel
 from weft.kernel.trees import Trees
 from weft.records.alignment import Column, ColumnsByKey, Slots
-from weft.records.role_features import Entries, Matrix, Parts, Span, role_features
+from weft.records.features import Entries, Matrix, Parts, Span, role_features
 from weft.records.words import tag_mask
 
 ROLES = (

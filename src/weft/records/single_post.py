@@ -21,10 +21,9 @@ from weft.kernel.records import lone_posts, spans_around
 from weft.page import Page
 from weft.records.bodies import Span
 from weft.records.evidence import Evidence
-from weft.records.lone_features import COLUMN, add_words
 from weft.records.names import clean_name, name_arrays
 from weft.records.posts import Post, in_spans
-from weft.records.reading_features import PageMeasures
+from weft.records.reading_features import LONE_COLUMN, PageMeasures, add_words
 
 MAX_TIMES = 12  # of a page whose posts alone are tried: pages with more repeat something
 LEVELS = 5  # up from the first record: paper B reads it and the governing node, real pages wrap that more often
@@ -130,11 +129,11 @@ def _read_tries(
     names = sorted({name for one in tries for name in one.said})
     said = np.array([[one.said.get(name, 0.0) for name in names] for one in tries], np.float32)
     if len(numbers):
-        features[:, [COLUMN[name] for name in names]] = said[numbers[:, 0]]
+        features[:, [LONE_COLUMN[name] for name in names]] = said[numbers[:, 0]]
     lone = LonePosts(numbers, features)
     if first is not None:
         is_card = lru_cache(partial(_is_card, evidence, first))
-        features[:, COLUMN["same_name"]] = [is_card(author, time) for author, time in numbers[:, [6, 1]].tolist()]
+        features[:, LONE_COLUMN["same_name"]] = [is_card(author, time) for author, time in numbers[:, [6, 1]].tolist()]
     return lone
 
 

@@ -3,11 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.chunking import BY_HEADING, Chunking
 from weft.deadline import kernel_call
 from weft.kernel import renderers as kernel
 from weft.page import Page
-from weft.render_options import RenderOptions
+from weft.render_options import BY_HEADING, Chunking, RenderOptions
 from weft.renderers.passages import (
     BREAK,
     FORMULA,

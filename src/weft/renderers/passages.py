@@ -2,12 +2,20 @@
 
 A flat list with paths, not a tree: a renderer goes through it once and opens or closes what differs between one path
 and the next, so that no depth of nesting can hurt it.
+
+Tables that hold data; others only lay the page out.
 """
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from weft.deadline import check_time
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.deadline import check_time, kernel_call
+from weft.kernel import renderers as kernel
+from weft.page import Page
+from weft.render_options import BlockIndexes
 
 TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
 
@@ -96,3 +104,23 @@ def crowded(passages: list[Passage]) -> set[Container]:
             seen.add(container)
         before = passage.path
     return several
+
+
+def data_tables(page: Page, keep: BlockIndexes | None = None) -> set[int]:
+    """The rows of the tables that hold data among what is shown of the kept blocks, or among all that is not hidden."""
+    with kernel_call() as seconds:
+        return set(kernel.data_tables(page.table, keep, seconds=seconds))
+
+
+def data_blocks(page: Page, keep: BlockIndexes, tables: set[int]) -> NDArray[np.bool_]:
+    """Which of the kept blocks stand in one of the tables."""
+    edges = np.zeros(len(page) + 1, dtype=np.int32)
+    rows = np.array(sorted(tables), dtype=np.int64)
+    np.add.at(edges, rows, 1)
+    np.add.at(edges, page.end[rows], -1)
+    return np.cumsum(edges)[page.blocks.first[keep]] > 0
+
+
+def without_tables(page: Page, keep: BlockIndexes) -> BlockIndexes:
+    """The kept blocks that do not stand in a table of data."""
+    return keep[~data_blocks(page, keep, data_tables(page, keep))]

@@ -11,7 +11,7 @@ from weft.document import Document
 from weft.page import Page, tag_number
 from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.kernel_passages import GivenRecords
-from weft.renderers.structures import data_tables
+from weft.renderers.passages import data_tables
 
 THREAD, BOARD, SHOP = "forum", "board", "shop"
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from weft.deadline import within
-from weft.nouns import with_noun
+from weft.errors import with_noun
 from weft.page import Page
 from weft.page.url_shape import UrlShape
 from weft.sites.finder import FITS, Cluster

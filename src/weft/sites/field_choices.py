@@ -8,8 +8,7 @@ from typing import Any
 from weft.errors import ConfigError
 from weft.sites.finder import Cluster
 from weft.sites.site import Site
-from weft.sites.templates.field_choices import FieldChoices
-from weft.sites.templates.fields import FieldRules
+from weft.sites.templates.fields import FieldChoices, FieldRules
 
 MAX_NAME = 60  # characters
 _NAME = re.compile(r"[^\W\d]\w*")

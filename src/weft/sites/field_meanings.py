@@ -10,11 +10,11 @@ from statistics import fmean
 from weft.content import MONEY, Field, Metadata
 from weft.page import Page
 from weft.page.name_words import words_of
-from weft.sites.field_affixes import strip_words
 from weft.sites.field_names import is_pair, item_property, printed_label, strong_label
 from weft.sites.field_places import in_trail, is_near
 from weft.sites.field_slots import Candidate
 from weft.sites.field_types import looks_like_person, type_of
+from weft.sites.field_words import strip_words
 from weft.sites.templates.fields import MAX_LABEL_LENGTH, LabelledText, squeeze
 from weft.text import normalise_date
 

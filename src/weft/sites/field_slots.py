@@ -13,10 +13,10 @@ from weft.content import TEXT
 from weft.deadline import in_time, kernel_call
 from weft.kernel.sites import StablePaths
 from weft.page import Page, tag_number
-from weft.sites.field_affixes import find_affixes
+from weft.sites.field_words import find_affixes
 from weft.sites.templates.fields import COLONS, MAX_TEXT_LENGTH, LabelledText, Labels, Text, read_texts
 from weft.sites.templates.locator import Locator
-from weft.sites.templates.paths import path_of, recurring_tokens, stable_paths
+from weft.sites.templates.outline import path_of, recurring_tokens, stable_paths
 
 TOKEN_SHARE = 0.8  # a token on fewer pages is a state ("sold-out") or a name of the page, and would tear slots apart
 LABEL_SHARE = 0.3  # as a field's own presence: a label need not be there more often than its value

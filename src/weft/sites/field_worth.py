@@ -17,7 +17,6 @@ from weft.content import DATE, EMAIL, ENUMERATED, MONEY, NUMBER, PERSON, PHONE, 
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.comments import comment_rows
-from weft.sites.field_affixes import strip_words
 from weft.sites.field_meanings import MAX_CROWD, MEANING_PRESENCE, MEANINGS, SAME_SHARE, choose_meaning, label_of
 from weft.sites.field_names import (
     BESIDE,
@@ -34,6 +33,7 @@ from weft.sites.field_names import (
 from weft.sites.field_places import is_beside, is_elsewhere, is_near
 from weft.sites.field_slots import Candidate
 from weft.sites.field_types import type_by_name, type_of
+from weft.sites.field_words import strip_words
 from weft.sites.templates.fields import COLONS
 
 MAX_FIELDS = 40  # more is a list of records, not a form

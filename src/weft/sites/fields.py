@@ -30,7 +30,7 @@ from weft.sites.field_types import type_by_name
 from weft.sites.field_worth import MAX_FIELDS, choose_candidates
 from weft.sites.templates.fields import FieldRule, FieldRules, LabelledText, Labels, squeeze
 from weft.sites.templates.locator import Locator
-from weft.sites.templates.paths import path_of
+from weft.sites.templates.outline import path_of
 
 MAX_PAGES = 16  # more pages no longer change what is learned
 MAX_METADATA = 8  # pages whose metadata is read: it costs more than the rest, and a majority is enough

@@ -12,11 +12,11 @@ import numpy as np
 
 from weft.addresses import without_user
 from weft.deadline import in_time, kernel_call, within
+from weft.errors import with_noun
 from weft.extractors import EXTRACTORS
 from weft.extractors.block_classifier import NAME, default_model
 from weft.extractors.completion import is_shipped, remember_told
 from weft.kernel.sites import Fitting, Templates
-from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.page.limits import kernel_limits
 from weft.page.url_shape import UrlShape, find_url

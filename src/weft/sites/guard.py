@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import in_time
-from weft.nouns import with_noun
+from weft.errors import with_noun
 from weft.page import Page
+from weft.sites.prior import SinglePage
 from weft.sites.sample import Sample, spaced_blocks
-from weft.sites.single_page import SinglePage
 from weft.sites.templates import Template
-from weft.sites.templates.guard import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
+from weft.sites.templates.template import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
 from weft.sites.whole_articles import find_articles, other_blocks
 
 Vector = NDArray[np.float64]

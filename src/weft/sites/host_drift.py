@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from weft.nouns import with_noun
+from weft.errors import with_noun
 from weft.page import Page
 from weft.sites.drift import KEEP, RELEARN, Drift
 from weft.sites.finder import Cluster, Finder, host_of

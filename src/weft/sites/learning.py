@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from weft.content import Label
 from weft.deadline import in_time
 from weft.document import Failure
-from weft.errors import ConfigError
+from weft.errors import ConfigError, with_noun
 from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.kernel.sites import Fitting
-from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.page.url_shape import UrlShape, find_url
 from weft.pipeline import attempt
@@ -27,9 +26,8 @@ from weft.registry import OPTIONS
 from weft.sites.clusterings import CLUSTERINGS, medoid
 from weft.sites.echoes import PageSigns, signs_of
 from weft.sites.finder import Cluster, Finder, host_of
-from weft.sites.leaving_out import leave_out
-from weft.sites.regained_fields import FieldWatch
-from weft.sites.sample import SIZE, Sample, choose_sample
+from weft.sites.lost_fields import FieldWatch
+from weft.sites.sample import SIZE, Sample, choose_sample, leave_out
 from weft.sites.similarity import SIMILARITIES
 from weft.sites.similarity.sketch import estimate, sign
 from weft.sites.similarity.traits import Traits

@@ -1,9 +1,23 @@
-"""Fields that pages have lost: nearly all learning pages had them, these do not, and chance does not explain it."""
+"""Fields that pages have lost: nearly all learning pages had them, these do not, and chance does not explain it.
 
-from collections.abc import Iterator, Sequence
+Fields that an update learns again: new pages fit a template, and lack fields that nearly all pages before had.
+
+What stood elsewhere on those pages is learned from them. The rules of before stay, for the pages of before; where both
+find a value, they win. What a person renamed or dropped stays so.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import exp, lgamma
 
+from weft.document import Failure
+from weft.errors import ConfigError
+from weft.io.raw_page import RawPage
+from weft.page import Limits, Page
+from weft.pipeline import attempt
+from weft.sites.fields import MAX_PAGES, learn_fields
 from weft.sites.templates import FieldRules, Template
+from weft.sites.templates.fields import FieldRule
 
 NEARLY_ALL = 0.9  # of the learning pages have a field that is missed where it is not
 MANY = 0.3  # share of pages that have changed: below it they are odd pages, above it a new design, if only on some
@@ -60,3 +74,75 @@ def _log_choose(pages: int, number: int) -> float:
 
 def _log_beta(one: float, other: float) -> float:
     return lgamma(one) + lgamma(other) - lgamma(one + other)
+
+
+MAX_LOOKED = 64  # new pages of a cluster whose fields are looked at: a share is known well enough by then
+MIN_LACKING = 3  # pages of which fields are learned; of two no one can say what is usual
+DIGITS = 3  # of a presence
+
+
+@dataclass
+class FieldWatch:
+    """What the new pages of one cluster have of its fields."""
+
+    found: list[frozenset[str]] = field(default_factory=list)
+    lacking: list[RawPage] = field(default_factory=list)  # pages that lack a usual field
+
+    def look(self, template: Template, page: Page, raw: RawPage) -> None:
+        """Look at one new page."""
+        if len(self.found) >= MAX_LOOKED or not template.fields.rules:
+            return
+        names = frozenset(template.fields.find(page))
+        self.found.append(names)
+        if len(self.lacking) < MAX_PAGES and not names.issuperset(usual_fields(template.fields)):
+            self.lacking.append(raw)
+
+    def relearn(
+        self, template: Template, limits: Limits, read: Callable[[RawPage, Limits], Page]
+    ) -> Template | Failure:
+        """The template with the fields that were lost, where the new pages have them; itself where none was."""
+        lost = frozenset(find_lost_fields(template, self.found))
+        if not lost or len(self.lacking) < MIN_LACKING:
+            return template
+        old, seconds = template.fields, limits.seconds * len(self.lacking)
+
+        def learn(_: RawPage) -> FieldRules:
+            return learn_fields([read(raw, limits) for raw in self.lacking], known_tokens=old.tokens)
+
+        new = attempt(self.lacking[0], learn, seconds=seconds, passing=ConfigError)
+        if isinstance(new, Failure):
+            return new
+        counts = {name: sum(name in names for names in self.found) for name in lost}
+        before = template.pages
+        kept = [
+            replace(
+                rule, presence=round((rule.presence * before + counts[rule.name]) / (before + len(self.found)), DIGITS)
+            )
+            if rule.name in lost
+            else rule
+            for rule in old.rules
+        ]
+        return replace(template, fields=join_rules(replace(old, rules=tuple(kept)), new, lost))
+
+
+def join_rules(old: FieldRules, new: FieldRules, lost: frozenset[str]) -> FieldRules:
+    """The old rules and, of the new ones, those of lost fields and of fields that are new; a person's choices hold."""
+    names = {rule.name for rule in old.rules} - lost
+    paths = {rule.path for rule in old.rules}
+    added = [
+        replace(rule, name=name)
+        for rule in new.rules
+        if (name := old.choices.name_of(rule.name)) and name not in names and rule.path not in paths
+    ]
+    labels = {
+        path: old.labels.get(path, frozenset()) | new.labels.get(path, frozenset())
+        for path in {**old.labels, **new.labels}
+    }
+    return replace(old, rules=in_order(old.rules, added), tokens=new.tokens, labels=labels)
+
+
+def in_order(old: Sequence[FieldRule], added: Sequence[FieldRule]) -> tuple[FieldRule, ...]:
+    """All rules, those of one name together, the names in the order of the old rules."""
+    rules = [*old, *added]
+    order = {name: place for place, name in enumerate(dict.fromkeys(rule.name for rule in rules))}
+    return tuple(sorted(rules, key=lambda rule: order[rule.name]))

@@ -1,21 +1,28 @@
-"""A sample of the pages of one cluster: what every template learner looks at."""
+"""A sample of the pages of one cluster: what every template learner looks at.
+
+Work on many pages together: where it fails, the pages that fail it alone are left out, and the others go on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
 from weft.deadline import in_time, kernel_call
+from weft.document import Failure
+from weft.errors import ConfigError
+from weft.io.raw_page import RawPage
 from weft.kernel import html as kernel
-from weft.page import Page
+from weft.page import Limits, Page
+from weft.pipeline import attempt
 from weft.sites.echoes import Echoes, PageSigns, signs_of
-from weft.sites.prior import weigh_blocks
-from weft.sites.single_page import SinglePage
+from weft.sites.prior import SinglePage, weigh_blocks
 from weft.sites.slots import Alignment, Slot, align
 
 SIZE = 30  # pages; more no longer change what is learned, and each costs its share of the time
@@ -163,3 +170,49 @@ def choose_sample(sizes: Sequence[int], *, needed: Iterable[int]) -> list[int]:
 def spread(count: int, most: int) -> list[int]:
     """At most so many of some places, evenly."""
     return np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.int64)).tolist()
+
+
+class HasRaw(Protocol):
+    """A page in any form that still has its bytes."""
+
+    @property
+    def raw(self) -> RawPage:
+        """The page as it was read."""
+        ...
+
+
+PageForm = TypeVar("PageForm", bound=HasRaw)
+Result = TypeVar("Result")
+
+
+def leave_out(
+    pages: Sequence[PageForm],
+    do: Callable[[Sequence[PageForm]], Result],
+    check: Callable[[PageForm], object],
+    tell: Callable[[Failure, str], None],
+    limits: Limits,
+) -> tuple[Sequence[PageForm], Result | Failure]:
+    """What is done to pages together, and the pages that it was done to.
+
+    Pages that fail `check`, which does the same to one page, are told and left out. Where no page is to blame alone, or
+    the rest fails too, the failure is the answer. Pages together have the seconds of all of them.
+    """
+    if not pages:
+        return pages, do(pages)
+    done = attempt(pages[0].raw, lambda _: do(pages), seconds=limits.seconds * len(pages), passing=ConfigError)
+    if not isinstance(done, Failure):
+        return pages, done
+    rest = []
+    for page in pages:
+        checked = attempt(page.raw, partial(_check, check, page), seconds=limits.seconds, passing=ConfigError)
+        if isinstance(checked, Failure):
+            tell(checked, page.raw.id)
+        else:
+            rest.append(page)
+    if not rest or len(rest) == len(pages):
+        return rest, done
+    return rest, attempt(rest[0].raw, lambda _: do(rest), seconds=limits.seconds * len(rest), passing=ConfigError)
+
+
+def _check(check: Callable[[PageForm], object], page: PageForm, raw: RawPage) -> object:
+    return check(page)

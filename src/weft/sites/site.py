@@ -1,9 +1,12 @@
-"""A site: clusters with their templates, and a fallback for pages that fit none. An extractor."""
+"""A site: clusters with their templates, and a fallback for pages that fit none. An extractor.
+
+What a person chose for the fields of a site holds for templates that are learned later.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,15 +19,14 @@ from weft.auto import DEFAULT, NO_BODY, SINGLE_PAGE, extract
 from weft.content import Label, Metadata, Reason
 from weft.deadline import in_time, within
 from weft.document import Document, no_choice, no_records
-from weft.errors import ArtifactError
+from weft.errors import ArtifactError, with_noun
 from weft.extractors import EXTRACTORS
 from weft.io import whole_file
 from weft.io.damage import reason_of
 from weft.io.raw_page import RawPages, no_progress
 from weft.kernel.sites import Fitting
-from weft.lazy_sequence import Lazy
+from weft.lazy import Lazy
 from weft.metadata import merge_fields
-from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.records import find_comments, find_main_records
 from weft.sites import format_1
@@ -32,11 +34,32 @@ from weft.sites.clusterings import CLUSTERINGS
 from weft.sites.field_types import typed_fields
 from weft.sites.finder import Cluster, Finder
 from weft.sites.guard import find_doubt
-from weft.sites.kept_choices import keep_choices
 from weft.sites.learning import HOSTS_APART, Learning, Recipe
 from weft.sites.similarity import SIMILARITIES
 from weft.sites.template_learner import LEARNERS
 from weft.sites.templates import Template
+from weft.sites.templates.fields import FieldChoices
+
+
+def keep_choices(old: Sequence[Cluster], new: Sequence[Cluster]) -> tuple[Cluster, ...]:
+    """The new clusters with the choices that were made for the old ones of their host.
+
+    Those of the same page type win: a site calls `text` one thing on its articles and another on its lists.
+    """
+    before = {id(cluster.template.body) for cluster in old}  # where only fields were learned again, choices are kept
+    kept = []
+    for cluster in new:
+        choices = FieldChoices()
+        if id(cluster.template.body) not in before:
+            own = [one for one in old if one.host == cluster.host and one.template.fields.choices]
+            for one in sorted(own, key=lambda one: one.template.page_type == cluster.template.page_type):
+                choices = choices.then(one.template.fields.choices)
+        if choices:
+            fields = cluster.template.fields.choose(choices)
+            cluster = replace(cluster, template=replace(cluster.template, fields=fields))
+        kept.append(cluster)
+    return tuple(kept)
+
 
 FORMAT = 2
 

@@ -16,7 +16,7 @@ from weft.deadline import in_time
 from weft.page import Page
 from weft.sites.sample import Sample
 from weft.sites.slots import Slot
-from weft.sites.templates.articles import fold, heading_of, other_articles, title_headings
+from weft.sites.templates.body import fold, heading_of, other_articles, title_headings
 
 CONTAINERS = frozenset("article div section li td tr table".split())
 MIN_SHARE = 0.7  # of the pages with several, on which one is known as the page's own

@@ -11,10 +11,9 @@ from statistics import mean
 
 from weft.content import BODY
 from weft.document import Failure
-from weft.errors import ConfigError
+from weft.errors import ConfigError, with_noun
 from weft.extractors.block_classifier import default_model
 from weft.io import RawPage
-from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.papers.e.own_pages import MIN_SITES, read_own_nodes, score_held_out
 from weft.papers.e.training import NodeRecipe, pack_model, search

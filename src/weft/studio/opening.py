@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from weft.errors import ArtifactError, SourceError
+from weft.errors import ArtifactError, SourceError, with_noun
 from weft.io import RawPage
-from weft.nouns import with_noun
 from weft.page import Limits
 from weft.sites import Site, learn
 from weft.studio.changes import PAGE, SITE, Write

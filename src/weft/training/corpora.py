@@ -13,7 +13,7 @@ from typing import Any
 
 from weft.errors import SourceError
 from weft.page import parse
-from weft.scoring.tokens import tokens
+from weft.scoring.marks import tokens
 from weft.training.truth_pages import SCORED, TruthPage, is_untouched, read_pages, registered_domain
 
 COPIES = frozenset({"forums/realworld"})  # all of its pages are pages of `wcxb-dev` and `magic` too

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from weft.records.alignment import ColumnsByKey, Slots
 from weft.records.board_rows import count_columns, read_count, row_names, row_parts, row_stamps
 from weft.records.evidence import Evidence
+from weft.records.features import ROLE_FEATURES, Entries, Matrix, Parts, Span, role_features
 from weft.records.fields import floor_value
 from weft.records.names import clean_name
-from weft.records.role_features import FEATURES, Entries, Matrix, Parts, Span, role_features
 from weft.records.roles import (
     BODY_WORDS,
     COUNT_WORDS,
@@ -228,7 +228,7 @@ class KnownParts:
 
 def _button_labels(features: Matrix) -> NDArray[np.float64]:
     """Outside of bodies: what repeats in links is a button, what differs is none; of the rest nobody knows."""
-    named = dict(zip(FEATURES, features.T, strict=True))
+    named = dict(zip(ROLE_FEATURES, features.T, strict=True))
     repeats = (named["link"] + named["tag_button"] >= REPEATED) & (named["same_shape"] >= REPEATED)
     varied = (named["distinct"] > VARIED) & (named["same_shape"] < VARIED)
     return np.where(repeats & (named["by_one"] < VARIED), 1.0, np.where(varied, 0.0, -1.0))

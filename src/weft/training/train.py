@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.errors import with_noun
 from weft.extractors.block_classifier import BlockClassifier, Model, second_features
 from weft.extractors.features import FEATURES
 from weft.kernel.extractors import Choice
 from weft.model_file import ModelFile
-from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import read_learnable

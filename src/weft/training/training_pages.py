@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from weft.extractors.features import Features, find_features
 from weft.page import Page, parse
-from weft.scoring.tokens import tokens
-from weft.training.labels import label_blocks
-from weft.training.snippet_labels import SnippetHolders, add_siblings, find_holders, label_snippets
+from weft.scoring.marks import tokens
+from weft.training.labels import SnippetHolders, add_siblings, find_holders, label_blocks, label_snippets
 from weft.training.truth_pages import SCORED, TruthPage
 
 _BAG_WORD = re.compile(r"\w+")

@@ -17,10 +17,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from weft.errors import SourceError
+from weft.errors import SourceError, with_noun
 from weft.extractors.features import ALL_FEATURES
 from weft.io import RawPage
-from weft.nouns import with_noun
 from weft.page import Page, parse
 from weft.page.geometry import KINDS, Geometry
 from weft.training.boosting import Recipe

@@ -2,7 +2,7 @@ import pytest
 
 from weft.deadline import within
 from weft.errors import LimitError
-from weft.extractors.features.structures import KINDS, find_structures
+from weft.extractors.features.regions import KINDS, find_structures
 from weft.page import parse
 
 ROW = "<tr><td>One<td>Two"

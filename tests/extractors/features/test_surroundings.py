@@ -1,5 +1,5 @@
 from weft import _native
-from weft.extractors.features.surroundings import HEADINGS, NEIGHBOURS, POSITION, WORDING
+from weft.extractors.features.measured import HEADINGS, NEIGHBOURS, POSITION, WORDING
 
 FIRST = _native.MEASURES.index("stop_words_per_word")
 

@@ -8,8 +8,7 @@ import pytest
 
 from tests.records.forum_pages import POSTS, Said, board, thread
 from weft import ArtifactError, SourceError, extract, parse
-from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
-from weft.papers.b.forum_templates import ForumPage, differences
+from weft.papers.b.forum_templates import ForumPage, differences, learn_forums, read_forum_page, sample_pages
 from weft.papers.b.forums import NO_TEMPLATE, Forums
 
 LAYOUTS = ("li", "div", "table a post")

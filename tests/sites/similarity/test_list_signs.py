@@ -5,8 +5,7 @@ import pytest
 
 from tests.site_pages import blog_page, make_article
 from weft import parse
-from weft.sites.similarity.list_signs import split_lists, title_kinds
-from weft.sites.similarity.same_template import SameTemplate
+from weft.sites.similarity.same_template import SameTemplate, split_lists, title_kinds
 from weft.sites.similarity.traits import Traits, describe
 
 SIMILARITY = SameTemplate()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.seeds import every_seed
-from weft.sites.similarity import path_sets
-from weft.sites.similarity.path_sets import overlaps, shared
+from weft.sites.similarity import similarity
+from weft.sites.similarity.similarity import overlaps, shared
 
 
 def random_sets(seed: int, *, count: int = 12) -> list[np.ndarray]:
@@ -18,7 +18,7 @@ def random_sets(seed: int, *, count: int = 12) -> list[np.ndarray]:
 @pytest.mark.parametrize("cells", [1, 30, 4_000_000])
 @every_seed(5)
 def test_overlaps_in_blocks_of_any_size(seed, cells, monkeypatch):
-    monkeypatch.setattr(path_sets, "BLOCK_CELLS", cells)
+    monkeypatch.setattr(similarity, "BLOCK_CELLS", cells)
     sets = random_sets(seed)
     plain = [[len(set(a.tolist()) & set(b.tolist())) for b in sets] for a in sets]
     assert np.array_equal(overlaps(sets), plain)

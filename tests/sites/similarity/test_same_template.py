@@ -9,8 +9,7 @@ import pytest
 from tests.site_pages import HOST, blog_page, list_pages, make_article, pages_of, table_page, whole_site
 from tests.soup import make_page
 from weft import parse
-from weft.sites.similarity.pair_signs import Addresses
-from weft.sites.similarity.same_template import SameTemplate
+from weft.sites.similarity.same_template import Addresses, SameTemplate
 from weft.sites.similarity.traits import Traits
 
 SIMILARITY = SameTemplate()

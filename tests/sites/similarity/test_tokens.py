@@ -1,6 +1,6 @@
 """Forms of tokens: as they are, or with digits masked."""
 
-from weft.sites.similarity.tokens import TokenForms, mask
+from weft.sites.similarity.traits import TokenForms, mask
 
 
 def test_a_token_that_recurs_is_itself_and_one_that_varies_is_masked() -> None:

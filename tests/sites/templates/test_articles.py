@@ -2,7 +2,7 @@
 
 from tests.soup import make_page
 from weft import parse
-from weft.sites.templates.articles import other_articles
+from weft.sites.templates.body import other_articles
 
 
 def others(html: str) -> list[str]:

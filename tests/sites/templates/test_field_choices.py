@@ -2,8 +2,7 @@ import pytest
 
 from weft import parse
 from weft.sites.fields import learn_fields
-from weft.sites.templates.field_choices import FieldChoices
-from weft.sites.templates.fields import FieldRules
+from weft.sites.templates.fields import FieldChoices, FieldRules
 
 PAGES = [
     parse(f"<h1>Loom {n}</h1><dl><dt>Width<dd>{n}0 cm<dt>Wood<dd>{w}</dl>") for n, w in enumerate("oak ash elm".split())

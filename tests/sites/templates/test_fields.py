@@ -12,7 +12,7 @@ from weft.content import Field
 from weft.page import Page
 from weft.sites.templates.fields import MAX_TEXT_LENGTH, FieldRule, FieldRules, read_texts, squeeze
 from weft.sites.templates.locator import Locator, LocatorError
-from weft.sites.templates.paths import hash_path, path_of
+from weft.sites.templates.outline import hash_path, path_of
 
 CELL = "html > body > table > tbody > tr > td::text"
 HEAD = Locator.parse("html > body > table > tbody > tr > th::text")

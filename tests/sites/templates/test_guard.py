@@ -2,7 +2,7 @@
 
 import pytest
 
-from weft.sites.templates.guard import UNGUARDED, Guard
+from weft.sites.templates.template import UNGUARDED, Guard
 
 
 def test_what_is_saved_is_read_again() -> None:

@@ -4,7 +4,7 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
 from weft.page import tag_number
-from weft.sites.templates.paths import hash_path, path_of, recurring_tokens, stable_paths
+from weft.sites.templates.outline import hash_path, path_of, recurring_tokens, stable_paths
 
 
 @every_seed(30)

@@ -2,8 +2,7 @@ import pytest
 
 from tests.training.augment.pages import BODIES, PEOPLE, TIMES, board, lines, thread
 from weft.training.augment.cases import draft, finish
-from weft.training.augment.shortening import shorten
-from weft.training.augment.variants import vary
+from weft.training.augment.variants import shorten, vary
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

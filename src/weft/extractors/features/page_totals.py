@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from weft.deadline import kernel_call
+from weft.errors import with_noun
 from weft.extractors.features.measured import COLUMN, Measured, describe_measure
 from weft.kernel.extractors import MEASURES, describe_page
-from weft.nouns import with_noun
 from weft.page import declared
 from weft.page.tags import tag_number
 

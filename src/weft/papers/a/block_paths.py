@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page
-from weft.sites.similarity.path_sets import PathSet, overlaps, shared, sizes
-from weft.sites.similarity.similarity import Description, Similarity
+from weft.sites.similarity.similarity import Description, PathSet, Similarity, overlaps, shared, sizes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from weft.deadline import in_time
 from weft.page import Page
 from weft.papers.a.density import composite_density
 from weft.sites.sample import Sample
-from weft.sites.similarity.tokens import mask
+from weft.sites.similarity.traits import mask
 from weft.sites.templates.locator import read_strings
 from weft.sites.templates.outline import Outline
 

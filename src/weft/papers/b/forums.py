@@ -1,6 +1,6 @@
 """Paper B's whole flow (figure 3): library → records → nearest centre → its template → fields.
 
-`weft.papers.b.forum_learning` learns what is needed from pages of mixed software; `Forums` applies it. Where the
+`weft.papers.b.forum_templates` learns what is needed from pages of mixed software; `Forums` applies it. Where the
 library knows no place, weft's own finder says where the records are; where no centre is like them, its records stay.
 """
 
@@ -17,12 +17,11 @@ import numpy as np
 from weft.content import Reason, Record, Region
 from weft.deadline import within
 from weft.document import Document
-from weft.errors import ArtifactError
+from weft.errors import ArtifactError, with_noun
 from weft.extractors import EXTRACTORS
 from weft.extractors.completion import complete_document
 from weft.io.damage import reason_of
 from weft.metadata import day_first, find_metadata
-from weft.nouns import with_noun
 from weft.page import Page
 from weft.papers.b.record_paths import BY_RECORDS, describe_record_page
 from weft.papers.c import SoftMealy
@@ -30,7 +29,7 @@ from weft.papers.c.wrappers import add_times
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
 from weft.records.locations import POST
-from weft.sites.similarity.path_sets import PathSet
+from weft.sites.similarity.similarity import PathSet
 
 FORMAT = 2  # 1: centres were whole paths
 CHOSEN_BY = "forums"

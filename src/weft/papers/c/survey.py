@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from weft.content import CHOSEN, Reason
 from weft.deadline import within
 from weft.document import TEMPLATE, Document, Extractor, SiteTemplates
+from weft.errors import with_noun
 from weft.extractors.vips import Vips
-from weft.nouns import with_noun
 from weft.page import Page, tag_number
 from weft.papers.a.density import is_container
 

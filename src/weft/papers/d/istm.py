@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.page.folds import TEXT, body_row, fold, is_end, is_node, levels, mix
-from weft.sites.similarity.path_sets import PathSet, overlaps, shared
+from weft.sites.similarity.similarity import PathSet, overlaps, shared
 
 DIGITS = 12  # a similarity is a sum of many weights: equal ones must not differ by the order of adding
 

@@ -10,8 +10,8 @@ from functools import partial
 from weft.content import Field, LazyFields, Record, Region
 from weft.deadline import in_time
 from weft.records.evidence import Evidence
-from weft.records.kind_signs import find_signs
 from weft.records.kinds.declared import declared_answers
+from weft.records.kinds.names import find_signs
 from weft.records.kinds.parts import (
     Names,
     body_field,

@@ -19,7 +19,7 @@ from weft.page import Page, tag_number
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import SOURCE
 from weft.records.typed_values import guess_type, with_type
-from weft.renderers.structures import data_tables
+from weft.renderers.passages import data_tables
 
 MIN_LINES = 2  # of data
 MIN_COLUMNS = 2

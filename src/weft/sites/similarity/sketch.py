@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page.folds import mix
-from weft.sites.similarity.path_sets import PathSet
+from weft.sites.similarity.similarity import PathSet
 
 SIZE = 128  # values of a signature: an estimate of the Jaccard index is off by 0.04 at most (one standard deviation)
 BANDS = 32  # of 4 values: sets with the Jaccard index 0.3 meet in some band at 23 %, 0.5 at 87 %, 0.7 almost always

@@ -1,9 +1,13 @@
-"""What is kept of a page to tell its template: its structure, what its head and its title say, some counts, its URL."""
+"""What is kept of a page to tell its template: its structure, what its head and its title say, some counts, its URL.
+
+Tokens that a template writes: class and id tokens as they are, or with digits masked where only that recurs.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +18,7 @@ from weft.kernel.sites import page_traits
 from weft.page import Page
 from weft.page.folds import body_row
 from weft.page.url_shape import UrlShape, find_url
-from weft.sites.similarity.path_sets import PathSet
+from weft.sites.similarity.similarity import PathSet
 
 MAX_HEAD = 100  # elements of one kind in the head that are looked at
 MAX_TITLE = 200  # characters of a title that are looked at
@@ -99,3 +103,39 @@ def _head(page: Page) -> Iterator[str]:
             yield from (f"data {name}" for name in _DATA_TYPE.findall(page.text(row)[:MAX_DATA]))
     body = body_row(page)
     yield from (f"body {token}" for token in (*page.classes(body), *page.id(body).split()))
+
+
+SAME = 0.5  # a token is itself where it is on at least this share of the pages that have its masked form
+
+
+def mask(token: str) -> str:
+    r"""A token with every run of digits as `\d+`.
+
+    >>> print(mask("post-17"))
+    post-\d+
+    """
+    return _DIGITS.sub(r"\\d+", token)
+
+
+@dataclass(frozen=True)
+class TokenForms:
+    """The form in which each token of some pages is compared: `col-8` as it is, `post-17` with its digits masked."""
+
+    forms: Mapping[str, str]
+    counts: Mapping[str, int]  # of each form the pages that have it
+
+    @staticmethod
+    def of(pages: Iterable[Collection[str]]) -> TokenForms:
+        """The forms of the tokens of some pages."""
+        plain: Counter[str] = Counter()
+        masked: Counter[str] = Counter()
+        masks: dict[str, str] = {}  # of tokens that have digits: each is masked once
+        for page in in_time(pages):
+            tokens = set(page)
+            new = [token for token in tokens if token not in plain and _DIGITS.search(token)]
+            masks.update((token, mask(token)) for token in new)
+            plain.update(tokens)
+            masked.update({masks[token] for token in tokens if token in masks})
+        forms = {token: token for token in plain}
+        forms.update((token, form) for token, form in masks.items() if plain[token] < SAME * masked[form])
+        return TokenForms(forms, plain | masked)

@@ -1,4 +1,13 @@
-"""Field rules: where the pages of one template print their values, and under which names."""
+"""Field rules: where the pages of one template print their values, and under which names.
+
+What a person chose for the fields of a template: other names, and fields that are not wanted.
+
+The choices are kept by the names that were learned, so that they hold when the template is learned again.
+
+Values of fields that stand in attributes: the address of an image (`img::src`), what a `meta` says (`::content`).
+
+The label of a `meta` is what it calls itself: `meta::content:after("og:image")`.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +21,91 @@ from weft.content import FIELD_TYPES, TEXT, Field
 from weft.deadline import in_time, kernel_call, within
 from weft.kernel import sites as kernel
 from weft.page import Page
-from weft.sites.templates.attributes import list_attributes
-from weft.sites.templates.field_choices import FieldChoices
+from weft.renderers.page_addresses import Addresses, image_address
 from weft.sites.templates.locator import TAKEN_OF, Locator, LocatorError, read_strings
-from weft.sites.templates.outline import Outline
-from weft.sites.templates.paths import hash_path
+from weft.sites.templates.outline import Outline, hash_path
+
+
+@dataclass(frozen=True)
+class FieldChoices:
+    """New names by learned name, and the learned names of fields that were dropped."""
+
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    dropped: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.renamed or self.dropped)
+
+    def name_of(self, learned: str) -> str:
+        """The name of a field now; empty where it was dropped.
+
+        >>> choices = FieldChoices().rename("zmp", "price").drop("ghost")
+        >>> choices.name_of("zmp"), choices.name_of("ghost"), choices.name_of("title")
+        ('price', '', 'title')
+        """
+        return "" if learned in self.dropped else self.renamed.get(learned, learned)
+
+    def rename(self, name: str, new: str) -> FieldChoices:
+        """The choices with a field, by its name now, called otherwise."""
+        named = {**self.renamed, self._learned(name): new}
+        return FieldChoices({old: own for old, own in named.items() if old != own}, self.dropped)
+
+    def drop(self, name: str) -> FieldChoices:
+        """The choices without a field, by its name now."""
+        learned = self._learned(name)
+        return FieldChoices({old: new for old, new in self.renamed.items() if old != learned}, self.dropped | {learned})
+
+    def then(self, later: FieldChoices) -> FieldChoices:
+        """These choices and others, which win."""
+        renamed = {**self.renamed, **later.renamed}
+        dropped = (self.dropped - later.renamed.keys()) | later.dropped
+        return FieldChoices({old: new for old, new in renamed.items() if old not in dropped}, dropped)
+
+    def _learned(self, name: str) -> str:
+        return next((old for old, new in self.renamed.items() if new == name), name)
+
+    def to_json(self) -> dict[str, Any]:
+        """Itself as JSON values."""
+        return {"renamed": dict(sorted(self.renamed.items())), "dropped": sorted(self.dropped)}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> FieldChoices:
+        """What `to_json` wrote; raises KeyError, TypeError or ValueError where that is broken."""
+        renamed = dict(data["renamed"])
+        read_strings([*renamed, *renamed.values()])
+        return FieldChoices(renamed, frozenset(read_strings(data["dropped"])))
+
+
+MAX_VALUE = 2_000  # characters; the longest addresses that browsers and servers take
+_NAMES = ("property", "name", "itemprop")  # of a `meta`
+
+
+def list_attributes(page: Page, rows: Iterable[int]) -> Iterator[tuple[int, str, str]]:
+    """The values in the attributes of images and metas: the row, the label of a `meta`, the value.
+
+    An image without an address that may be written has none.
+    """
+    addresses = Addresses(page)
+    for row in in_time(rows):
+        label = meta_name(page, row)
+        value = image_address(page, row, addresses) if page.tag_name(row) == "img" else meta_value(page, row, addresses)
+        if value and len(value) <= MAX_VALUE:
+            yield row, label, value
+
+
+def meta_name(page: Page, row: int) -> str:
+    """What a `meta` calls what it says, in lower case; empty for any other row."""
+    if page.tag_name(row) != "meta":
+        return ""
+    names = (page.values(name).get(row) for name in _NAMES)
+    return next((" ".join(name.lower().split()) for name in names if name), "")
+
+
+def meta_value(page: Page, row: int, addresses: Addresses) -> str:
+    """What a `meta` says; the address of an image as it may be written."""
+    said = " ".join((page.values("content").get(row, "")).split())
+    return addresses.resolve(said) if "image" in meta_name(page, row) else said
+
 
 SOURCE = "template"
 MAX_LABEL_LENGTH = 40  # characters of a label that begins the text of its value, as in "Publisher: Penguin"

@@ -1,13 +1,20 @@
-"""Where words of the table stand in a text: whole words, and in scripts without spaces any place."""
+"""Where words of the table stand in a text: whole words, and in scripts without spaces any place.
+
+The table of words: what a word means, and in which languages.
+
+One table serves dates, records and the kernel, which carries it (`native/src/languages.tsv`); `tools/language_table.py`
+makes it from the Unicode CLDR and from rows that are written by hand.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 
 from weft.deadline import in_time
+from weft.kernel.text import language_table
 from weft.late_patterns import late_pattern
 
 CJK = "\u3040"  # where kana begin; Han and hangul come behind
@@ -118,3 +125,34 @@ def any_of(words: Iterable[str]) -> str:
         ends = "|".join(re.escape(word[1:]).replace(r"\ ", r"\s") for word in group)
         heads.append(f"{re.escape(head)}(?:{ends})")
     return "(?:" + "|".join(heads) + ")"
+
+
+Languages = frozenset[str]
+
+
+@cache
+def table() -> Mapping[str, Mapping[str, Languages]]:
+    """By kind the words, folded, each with its languages; kinds are `month 1`, `unit hour`, `ago`, `reply` and so on.
+
+    >>> sorted(table()["month 12"]["dezember"]), sorted(table()["ago"]["ago"])
+    (['de'], ['en'])
+    """
+    words: dict[str, dict[str, tuple[str, ...]]] = {}
+    for line in language_table().splitlines():
+        if not line.startswith("#"):
+            language, kind, _, row = line.split("\t")
+            of_kind = words.setdefault(kind, {})
+            for word in fold_word(row).split("|"):
+                bare = word.rstrip(".")
+                of_kind[bare] = (*of_kind.get(bare, ()), language)
+    languages = cache(frozenset[str])  # most words share theirs
+    return {kind: {word: languages(of) for word, of in of_kind.items()} for kind, of_kind in words.items()}
+
+
+def words_of(*kinds: str) -> tuple[str, ...]:
+    """The words of some kinds in all languages, each once, in the order of the table.
+
+    >>> words_of("ago")[:3]
+    ('ago', 'atrás', 'atras')
+    """
+    return tuple(dict.fromkeys(word for kind in kinds for word in table().get(kind, ())))

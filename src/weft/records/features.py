@@ -5,6 +5,17 @@ same features. The words of classes and the words of the table of languages are 
 record to record, what differs only in digits, what rises by one, and where a part stands to the body or title, to the
 author and to the time, are the others. The kernel computes them (`record_roles.rs`, `record_role_texts.rs`,
 `record_role_words.rs`) but for the order of times.
+
+Features of the slots of a region: what tells the slot of the bodies from those of names, signatures and buttons.
+
+Each feature is a mean over the rows of a slot, most of them shares of the record that a row lies in, so that a thread
+of one-line posts and one of essays give the same numbers. The words of classes are eight features among many. The
+kernel computes them (`record_columns.rs`).
+
+Features of columns of links: what tells the titles of threads from boards, people, page numbers and excerpts.
+
+The words of addresses are a few features among many: a forum may call its threads what it likes. The kernel computes
+them (`record_titles.rs`).
 """
 
 from __future__ import annotations
@@ -19,21 +30,21 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time, kernel_call
 from weft.kernel import records as kernel
-from weft.records.alignment import Slots
+from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence
 from weft.records.names import clean_name
 
 Matrix = NDArray[np.float32]
-Column = NDArray[np.float64]
+Sums = NDArray[np.float64]
 Span = tuple[int, int]
 Entries = Sequence[tuple[int, int]]  # record and row
 KnownParts = tuple[Sequence[Span], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int]
 
 MAX_ROWS = 24  # of a column that are looked at
-FEATURES = tuple(kernel.ROLE_FEATURES)
+ROLE_FEATURES = tuple(kernel.ROLE_FEATURES)
 FLOOR_WORDS = {"楼主": "1", "沙发": "2", "板凳": "3", "地板": "4"}
-_COLUMN = {name: index for index, name in enumerate(FEATURES)}
-_WORDS = tuple(name for name in FEATURES if name.startswith("says_"))
+_COLUMN = {name: index for index, name in enumerate(ROLE_FEATURES)}
+_WORDS = tuple(name for name in ROLE_FEATURES if name.startswith("says_"))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -62,7 +73,7 @@ class Parts:
         return self.mains, (self.authors, self.times, self.numbers), self.names, words
 
     @property
-    def chars(self) -> Column:
+    def chars(self) -> Sums:
         """Running sum of the characters of texts that are shown."""
         return self.evidence.shown
 
@@ -70,7 +81,7 @@ class Parts:
 def role_features(parts: Parts, columns: Sequence[Entries], keys: Sequence[tuple[int, int]] = ()) -> Matrix:
     """A row of features for each column; `keys` are their slots and ordinals in the record where they have such."""
     if not columns:
-        return np.zeros((0, len(FEATURES)), np.float32)
+        return np.zeros((0, len(ROLE_FEATURES)), np.float32)
     evidence, slots = parts.evidence, parts.slots
     with kernel_call() as seconds:
         matrix = kernel.role_features(
@@ -128,3 +139,27 @@ def _order(stamps: Sequence[str]) -> tuple[dict[str, bool], dict[str, bool]]:
     for place, stamp in enumerate(ranked):
         is_behind[stamp] = any(not stamp.startswith(other) for other in ranked[:place])
     return is_before, is_behind
+
+
+SLOT_FEATURES = tuple(kernel.SLOT_FEATURES)
+
+
+def slot_features(evidence: Evidence, slots: Slots) -> Matrix:
+    """A row of features for each slot, in the order of `FEATURES`."""
+    with kernel_call() as seconds:
+        return kernel.slot_features(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds)
+
+
+TITLE_FEATURES = tuple(kernel.TITLE_FEATURES)
+
+
+def link_columns(evidence: Evidence, slots: Slots) -> tuple[list[Column], Matrix]:
+    """The columns of link texts that may be titles, and a row of features for each, in the order of `FEATURES`.
+
+    A column has the first link text of each record in one slot; enough of the records have one.
+    """
+    with kernel_call() as seconds:
+        columns, features = kernel.link_columns(
+            evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds
+        )
+    return [dict(column) for column in columns], features
