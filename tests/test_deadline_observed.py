@@ -12,7 +12,7 @@ import pytest
 import weft
 from tests.growth.operations import LIMITS, ON_PAGE
 from tests.growth.shapes import SHAPES
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.page import Page
 
 SIZE = 2_000_000  # bytes
@@ -41,7 +41,7 @@ def overrun(operation: str, shape: str) -> float:
     gc.disable()
     for _ in range(2):
         begin = time.process_time()
-        with suppress(weft.LimitError), within(SECONDS):
+        with suppress(weft.LimitError), time_limit(SECONDS):
             ON_PAGE[operation](page)
         seconds = min(seconds, time.process_time() - begin - SECONDS)
     gc.enable()

@@ -120,7 +120,7 @@ def test_a_link_in_the_place_of_an_output_is_not_followed_without_posix(elsewher
     (tmp_path / "link").symlink_to(tmp_path / "target")
     script = (
         "import os, sys\n"
-        "from weft.io.output_names import open_no_link\n"
+        "from weft.io.sinks.sink import open_no_link\n"
         "try:\n"
         "    open_no_link(sys.argv[1], os.O_WRONLY | os.O_CREAT)\n"
         "except OSError as error:\n"

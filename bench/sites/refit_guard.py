@@ -31,7 +31,7 @@ from weft.sites.guard import (
     repeated_blocks,
 )
 from weft.sites.sample import SIZE, Sample, spread
-from weft.sites.templates.template import LEAST_TRUST
+from weft.sites.templates.template import MIN_TRUST
 from weft.sites.waiting import read_page
 
 PARTS = 10  # of cross-validation
@@ -159,7 +159,7 @@ def cross_validate(rows: Sequence[Row]) -> Vector:
 def tell(rows: Sequence[Row], margins: Vector, what: str) -> None:
     """What a decision reaches by corpus: single page, template, chosen, the better of both; the sites that lose."""
     print(f"{what}:")
-    least = np.log(LEAST_TRUST / (1 - LEAST_TRUST))
+    least = np.log(MIN_TRUST / (1 - MIN_TRUST))
     chosen = [row.template if margin >= least else row.single for row, margin in zip(rows, margins, strict=True)]
     for corpus in dict.fromkeys(row.corpus for row in rows):
         own = [(row, f1) for row, f1 in zip(rows, chosen, strict=True) if row.corpus == corpus]

@@ -22,10 +22,10 @@ Item = TypeVar("Item")
 _DEADLINE: ContextVar[tuple[float, float]] = ContextVar("deadline", default=(inf, inf))  # the moment; the seconds given
 
 
-class within:  # a block of its own kind, as `contextlib` names them; a generator costs thrice as much
+class time_limit:  # a block of its own kind, as `contextlib` names them; a generator costs thrice as much
     """Give the work in this block that many seconds, or what is left of the deadline around it.
 
-    >>> with within(3600):
+    >>> with time_limit(3600):
     ...     check_time()
     """
 
@@ -64,10 +64,10 @@ def check_time() -> None:
         raise LimitError("seconds", seconds)
 
 
-def in_time(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
+def check_deadline(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
     """The items of a loop; the deadline is asked before the first and then before every so many.
 
-    >>> [item for item in in_time("ab")]
+    >>> [item for item in check_deadline("ab")]
     ['a', 'b']
     """
     rest = iter(items)

@@ -1,8 +1,7 @@
-"""Choice by name: one registry for each kind of thing. Options follow a name: `density:alpha=0.1`.
+"""Choice by name: one registry for each kind of thing. Options follow a name.
 
-Options behind a name: `density:alpha=0.1`, `repeated_subtrees:id_digits=4,tags=div+table`, `leader:all_pairs=yes`.
-
-An option is a field of the thing, which is a frozen dataclass; its value is of the type that the field has by default.
+They are written as in `density:alpha=0.1`, `repeated_subtrees:id_digits=4,tags=div+table`, `leader:all_pairs=yes`. An
+option is a field of the thing, which is a frozen dataclass; its value is of the type that the field has by default.
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping

@@ -1,7 +1,4 @@
-"""What a renderer shows: options of documents, below the renderers that read them.
-
-How a document is cut into chunks, and what a chunk is: data only.
-"""
+"""What a renderer shows, how a document is cut into chunks, what a chunk is: data, below the renderers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.small_forum import page as forum_page
-from tests.records.forum_pages import Said
+from tests.records.forum_pages import Post
 from weft.cli.main import main
 from weft.cli.terminal import showable
 
@@ -45,7 +45,7 @@ def page(tmp_path: Path) -> Path:
 @pytest.fixture
 def forum(tmp_path: Path) -> Path:
     path = tmp_path / "forum\x1b[31m\u202e.html"
-    said = [Said(f"Ann {EVIL}", "2022-10-02 12:15", f"All {EVIL} looms have warps, said {n}.") for n in range(4)]
+    said = [Post(f"Ann {EVIL}", "2022-10-02 12:15", f"All {EVIL} looms have warps, said {n}.") for n in range(4)]
     path.write_text(forum_page(tuple(said)), encoding="utf-8")
     return path
 

@@ -15,7 +15,7 @@ from tests.engines.pages import HereShards
 from tests.io.test_warc import record
 from tests.seeds import every_seed
 from weft.engines import ExtractJob, run_shards, shards, source_chunks, split
-from weft.engines.chunks import AnyChunk, ShardChunk, Told, line_of
+from weft.engines.chunks import AnyChunk, ShardChunk, WorkerMessage, line_of
 from weft.engines.shards import Tail
 from weft.engines.source_chunks import Place, SliceCheck, SourceChunks
 from weft.io import RawPage, find_sources, line_slices, parquet, slices, warc_slices
@@ -66,11 +66,11 @@ class HereCrew:
             self.lots += chunk.shard.lot is not None
             reading = chunk.shard.open()
             lines = [(index, line_of(entry, to_line)) for index, entry in enumerate(reading.read())]
-            chunk.take(Told(lines, tail=reading.tail()))
+            chunk.take(WorkerMessage(lines, tail=reading.tail()))
         else:
             self.chunks += 1
             self.pages += len(chunk.open)
-            chunk.take(Told([(index, to_line(page)) for index, page in chunk.open]))
+            chunk.take(WorkerMessage([(index, to_line(page)) for index, page in chunk.open]))
         return chunk
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from weft.io.ip_addresses import is_public
+from weft.io.urls import is_public
 
 PUBLIC = """
 1.1.1.1 8.8.8.8 93.184.216.34 100.63.255.255 100.128.0.1 126.255.255.255 128.0.0.1 169.253.1.1 169.255.0.1 172.15.0.1

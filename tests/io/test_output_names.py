@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from weft.cli.main import main
 from weft.errors import SourceError
 from weft.io import Source
-from weft.io.output_names import MAX_NAME_BYTES, UniqueNames, name_below
 from weft.io.sinks import open_sink
 from weft.io.sinks.folder import FolderSink, NameBySource, name_by_number
-from weft.io.sinks.sink import PlainText
+from weft.io.sinks.sink import MAX_NAME_BYTES, PlainText, UniqueNames, name_below
 from weft.pipeline import encode
 
 PIECES = [

@@ -20,7 +20,7 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Chunk, Chunking, Document, RenderOptions, parse
 from weft.content import Record
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.errors import ConfigError, LimitError
 from weft.renderers import render
 from weft.renderers.kernel_formats import find_chunks
@@ -329,7 +329,7 @@ def test_a_page_without_content_has_no_chunks() -> None:
 
 def test_the_deadline_is_observed() -> None:
     document = weft.extract("<p>" + SENTENCE * 100, method="whole_page")
-    with within(0), pytest.raises(LimitError, match="seconds"):
+    with time_limit(0), pytest.raises(LimitError, match="seconds"):
         document.chunks(size=20)
 
 

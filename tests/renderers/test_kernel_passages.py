@@ -7,7 +7,7 @@ import weft
 from weft.errors import LimitError
 from weft.page import parse
 from weft.renderers import RenderOptions
-from weft.renderers.kernel_passages import compose
+from weft.renderers.passages import compose
 
 
 def test_signs_are_escaped_where_they_mean_something() -> None:

@@ -28,8 +28,7 @@ from weft.studio.export import (
     teach_softmealy,
 )
 from weft.studio.store import Store
-from weft.training.training_pages import read_training_page
-from weft.training.truth_pages import read_pages
+from weft.training.training_pages import read_pages, read_training_page
 
 ARTICLES = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in pages_of(blog_page, range(8))]
 LISTS = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in list_pages(range(1, 9))]

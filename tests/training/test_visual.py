@@ -10,7 +10,7 @@ from weft.extractors.block_classifier import Model
 from weft.extractors.features import ALL_FEATURES
 from weft.model_file import read_model
 from weft.page import parse
-from weft.training.truth_pages import read_pages
+from weft.training.training_pages import read_pages
 from weft.training.visual import drawn_path, read_drawn_pages, train_visual, write_geometry
 
 

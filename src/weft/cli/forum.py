@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.labelled import save_artifact
 from weft.cli.options import words_of
 from weft.cli.record_output import add_record_options, reference_time_of, run_records
 from weft.cli.summary import tell, tell_failures
-from weft.cli.teaching import save_artifact
 from weft.cli.terminal import fit, printable, with_progress
 from weft.content import Region
 from weft.document import Failure

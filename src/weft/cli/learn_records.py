@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from weft.cli.inputs import Inputs, open_inputs
+from weft.cli.labelled import LabelledPages, save_artifact
 from weft.cli.options import words_of
 from weft.cli.summary import tell, tell_failures
-from weft.cli.teaching import LabelledPages, save_artifact
 from weft.cli.terminal import with_progress
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError, with_noun

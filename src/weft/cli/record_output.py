@@ -207,7 +207,7 @@ class RecordTally:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _FoundPage:
+class _PageRecords:
     raw: RawPage
     records: Sequence[Record]
     thread: ThreadPage = field(default_factory=ThreadPage)
@@ -248,7 +248,7 @@ def run_records(find: FindRecords, options: argparse.Namespace) -> int:
 def _write_records(inputs: Inputs, find: FindRecords, options: argparse.Namespace) -> RecordTally:
     tally, join = RecordTally(), options.join
     with open_record_output(options) as write:
-        pages: list[_FoundPage] = []  # all must have been seen before the first thread is whole
+        pages: list[_PageRecords] = []  # all must have been seen before the first thread is whole
         for page in _pages(inputs, find, write, tally, options):
             if join:
                 pages.append(page)
@@ -262,22 +262,22 @@ def _write_records(inputs: Inputs, find: FindRecords, options: argparse.Namespac
 
 def _pages(
     inputs: Inputs, find: FindRecords, write: WriteLine, tally: RecordTally, options: argparse.Namespace
-) -> Iterator[_FoundPage]:
+) -> Iterator[_PageRecords]:
     """The pages with records; a bad page never stops the rest."""
     pipeline = Pipeline(limits=inputs.limits)
 
-    def find_on(raw: RawPage) -> _FoundPage:
+    def find_on(raw: RawPage) -> _PageRecords:
         page = pipeline.parse(raw)
         region = find(page)
         records = region.records
         if options.join:
-            return _FoundPage(raw=replace(raw, data=b""), records=records, thread=describe_thread_page(page))
+            return _PageRecords(raw=replace(raw, data=b""), records=records, thread=describe_thread_page(page))
         numbered = enumerate(records, start=1)
         lines = [
             record_line(raw, number, record, region=region, provenance=options.provenance)
             for number, record in numbered
         ]
-        return _FoundPage(raw=replace(raw, data=b""), records=records, lines=lines)
+        return _PageRecords(raw=replace(raw, data=b""), records=records, lines=lines)
 
     for raw in with_progress(inputs.read(), total=inputs.total):
         page = attempt(raw, find_on, seconds=inputs.limits.seconds)
@@ -293,7 +293,7 @@ def _pages(
             yield page
 
 
-def _write_thread(write: WriteLine, pages: list[_FoundPage], tally: RecordTally, *, provenance: bool) -> None:
+def _write_thread(write: WriteLine, pages: list[_PageRecords], tally: RecordTally, *, provenance: bool) -> None:
     kept = join_records([page.records for page in pages])
     repeated = sum(len(page.records) for page in pages) - len(kept)
     tally.threads += len(pages) > 1

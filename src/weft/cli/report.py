@@ -1,6 +1,6 @@
 """`weft report`: what was learned of a site, as an HTML page; of a store of sites, a table of its hosts.
 
-`weft report STORE`: the hosts of a store of sites, what chose their pages, and which have changed.
+`weft report STORE` shows the hosts of a store of sites, what chose their pages, and which have changed.
 """
 
 from __future__ import annotations

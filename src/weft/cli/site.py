@@ -1,6 +1,6 @@
 """`weft site`: the pages of a site in, their content out: crawl if need be, learn and apply in one.
 
-`weft site check FILE`: what is wrong with a site.json that a person edited.
+`weft site check FILE` says what is wrong with a site.json that a person edited.
 """
 
 import argparse

@@ -1,70 +1,23 @@
-"""What `weft wrap softmealy learn` does: pages and marks, or pages alone, to a wrapper.
-
-The marks of a file of labels, by page, and what to say of marks whose page is not there.
-
-What was learned, saved so that the old file stays until the new one is whole.
-"""
+"""What `weft wrap softmealy learn` does: pages and marks, or pages alone, to a wrapper."""
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 from weft.cli.inputs import Inputs
+from weft.cli.labelled import LabelledPages
 from weft.cli.options import words_of
 from weft.cli.summary import tell_failures
 from weft.cli.terminal import with_progress
-from weft.content import Label
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError, with_noun
-from weft.io import read_labels, whole_file
 from weft.page import Page
 from weft.papers.b.record_paths import RecordPage, describe_record_page, find_centre
 from weft.papers.c import SoftMealy, found_example, learn_softmealy
 from weft.papers.c.softmealy_examples import MarkedPage, field_names
 from weft.papers.c.softmealy_learning import taught_example
 from weft.records.find import find_main_records
-
-MAX_NAMED = 5  # pages in a message
-
-
-@dataclass(frozen=True, kw_only=True)
-class LabelledPages:
-    """Labels by page id; remembers which were asked for."""
-
-    labels: Mapping[str, Sequence[Label]] = field(default_factory=dict)
-    asked: set[str] = field(default_factory=set)
-
-    @classmethod
-    def read(cls, path: Path | None) -> "LabelledPages":
-        """The labels of a file; none where there is no file."""
-        labels: dict[str, list[Label]] = {}
-        for label in read_labels(path) if path else ():
-            labels.setdefault(label.page_id, []).append(label)
-        return cls(labels=labels)
-
-    def of(self, page_id: str) -> Sequence[Label]:
-        """The labels of a page."""
-        self.asked.add(page_id)
-        return self.labels.get(page_id, ())
-
-    def check(self, inputs: Inputs) -> None:
-        """Labels of pages that are not there are an error before anything is read, where that can be known."""
-        ids = {source.id for source in inputs.sources}
-        if inputs.total and (missing := sorted(self.labels.keys() - ids)):
-            raise SourceError(_message(missing))
-
-    def notes(self) -> list[str]:
-        """The same when everything was read."""
-        missing = sorted(self.labels.keys() - self.asked)
-        return [f"note: {_message(missing)}"] if missing else []
-
-
-def _message(missing: Sequence[str]) -> str:
-    return f"labelled, but not among the pages: {', '.join(missing[:MAX_NAMED])}; ids must be the same"
-
 
 Result = TypeVar("Result")
 
@@ -189,20 +142,3 @@ def _names(wrapper: SoftMealy) -> list[str]:
 def _notes(unlearned: set[str]) -> list[str]:
     names = ", ".join(sorted(unlearned))
     return [f"note: no field of its own on the page, so not learned: {names}"] if names else []
-
-
-class Artifact(Protocol):
-    """Anything that saves itself as a text."""
-
-    def save(self, path: Path) -> None:
-        """Write the file."""
-        ...
-
-
-def save_artifact(artifact: Artifact, path: Path) -> None:
-    """Write the file under its name only when all of it is there."""
-    with TemporaryDirectory() as folder:
-        part = Path(folder) / "artifact"
-        artifact.save(part)
-        with whole_file(path) as file:
-            file.write(part.read_text(encoding="utf-8"))

@@ -1,12 +1,11 @@
-"""What a command prints can be shown on a terminal: pages, addresses and names never steer it.
+"""What a command prints on a terminal: pages, addresses and names never steer it; columns of text, lines of progress.
 
 Everything that a command prints goes through `printable_output`. On a terminal, and always on standard error, control
 characters and marks of direction are replaced. A pipe or a file gets what pages say as it is. Lines of progress and
 colours are weft's own, and have functions of their own.
 
-Text that fits a column of a terminal, where Chinese characters take two places.
-
-A progress line for people: on a terminal only, on standard error only.
+Text fits a column of a terminal, where Chinese characters take two places. A progress line is for people: on a terminal
+only, on standard error only.
 """
 
 import sys

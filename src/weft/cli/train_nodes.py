@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from weft.cli.labelled import LabelledPages
 from weft.cli.summary import tell
-from weft.cli.teaching import LabelledPages
 from weft.errors import SourceError, WeftError
 from weft.io import RawPage, find_sources
 from weft.io.reader import Reader

@@ -1,4 +1,9 @@
-""""""
+"""The local engine: all cores of this machine, lines in the order of the pages, whatever happens to a worker.
+
+A page has a time and a memory limit that hold inside native code too: the parent looks at the workers' clocks and kills
+one that is over. What a lost worker had not finished is done again by another; a page at which workers are lost again
+and again is given up, with a line that says so. What waits is bounded, so memory does not grow with the input.
+"""
 
 from __future__ import annotations
 

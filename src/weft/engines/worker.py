@@ -23,7 +23,7 @@ from threading import Thread
 from typing import Any
 
 from weft.document import Failure
-from weft.engines.chunks import AnyChunk, PagesTask, ShardTask, Told, from_parcel, line_of
+from weft.engines.chunks import AnyChunk, PagesTask, ShardTask, WorkerMessage, from_parcel, line_of
 from weft.engines.job import Job, Process, Resting
 from weft.engines.pieces import Packer, Piece
 from weft.engines.shards import Tail
@@ -119,7 +119,7 @@ class Worker:
     def take(self) -> AnyChunk | None:
         """The chunk at hand with the lines that came; none where the worker was lost before it could tell."""
         try:
-            told: Told = self.connection.recv()
+            told: WorkerMessage = self.connection.recv()
         except (EOFError, OSError):
             return None
         chunk = self.chunks[0]
@@ -224,12 +224,12 @@ class _Telling:
     def add(self, index: int, line: bytes, *, is_last: bool = False) -> None:
         self._lines.append((index, line))
         if not is_last and time.monotonic() - self._when > TELL:
-            self._connection.send(Told(self._untold()))
+            self._connection.send(WorkerMessage(self._untold()))
             self._when = time.monotonic()
 
     def end(self, tail: Tail | None = None) -> None:
         piece = self._piece()
-        self._connection.send(Told([] if piece else self._untold(), piece, tail))
+        self._connection.send(WorkerMessage([] if piece else self._untold(), piece, tail))
 
     def _untold(self) -> list[tuple[int, bytes]]:
         lines = self._lines[self._told :]

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import CHOSEN, Reason
-from weft.deadline import check_time, kernel_call, within
+from weft.deadline import check_time, kernel_call, time_limit
 from weft.document import Document
 from weft.extractors.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES, Features, find_features
 from weft.extractors.features.measured import COLUMN
@@ -216,7 +216,7 @@ class BlockClassifier:
 
     def extract(self, page: Page) -> Document:
         """The blocks with the highest expected F1; a page without content gives none."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             model = self.model or default_model()
             return self._document(page, model, *self._decide(page, model))
 
@@ -253,7 +253,7 @@ class BlockClassifier:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             model = self.model or default_model()
             return model.judge(page).probability if model.is_visual else model.judge_at_once(page).probability
 
@@ -262,7 +262,7 @@ class BlockClassifier:
 
         What a feature adds are the changes of the trees' means where they ask for it. The last trees answer.
         """
-        with within(page.seconds):
+        with time_limit(page.seconds):
             model = self.model or default_model()
             trees, names, asked = model.last_trees(model.judge(page))
             row = asked[block]

@@ -16,7 +16,7 @@ import numpy as np
 
 from weft.addresses import without_user
 from weft.content import Metadata, Reason, Record, Region, no_region
-from weft.deadline import check_time, kernel_call, within
+from weft.deadline import check_time, kernel_call, time_limit
 from weft.document import Document, Extractor, no_records
 from weft.errors import with_noun
 from weft.extractors.block_classifier import NAME, BlockClassifier, Model, default_model, why_chosen
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from weft.records import RecordSearch
     from weft.records.kernel_draft import Search
 
-Told = tuple[Judged, Decision | None]
+Judgement = tuple[Judged, Decision | None]
 """What the kernel says of a page: the judgement; the decision, if it need not be made by posts."""
 
 TRAINED = ("block_classifier", "visual_classifier")
@@ -57,10 +57,12 @@ class PageSigns(NamedTuple):
     may_be_board: bool
 
 
-def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits) -> tuple[Page, Told]:
+def parse_and_decide(
+    data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits
+) -> tuple[Page, Judgement]:
     """The page, as `parse` reads it, and what the kernel says of it; its table remembers the text of what is kept."""
     url = url and without_user(url)
-    with within(limits.seconds), kernel_call(url or ""):
+    with time_limit(limits.seconds), kernel_call(url or ""):
         kernel = default_model().kernel
         table, judged, decision = kernel_extractors.extract(
             kernel, data, kernel_limits(limits), charset=encoding, url=url, search=begin_search
@@ -68,7 +70,7 @@ def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, li
     return Page(table, url, seconds=limits.seconds), (judged, decision)
 
 
-def remember_told(page: Page, told: Told) -> None:
+def keep_decision(page: Page, told: Judgement) -> None:
     """Let a page that a site has read remember what the kernel said of it alone, until it is asked for that."""
     page.__dict__[_TOLD] = told
 
@@ -78,9 +80,9 @@ def is_shipped(extractor: Extractor) -> bool:
     return isinstance(extractor, BlockClassifier) and extractor == _SHIPPED and extractor.model is None
 
 
-def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, PageSigns]:
+def extract_at_once(page: Page, told: Judgement | None = None) -> tuple[Document, PageSigns]:
     """The completed document of the default extractor, and what the kernel saw of the page."""
-    with within(page.seconds):
+    with time_limit(page.seconds):
         model = default_model()
         decision = decide(page, model, told or page.__dict__.pop(_TOLD, None))
         data = frozenset(sign for sign, is_there in zip(SIGNS, decision.data, strict=True) if is_there)
@@ -88,7 +90,7 @@ def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, Pag
         return _document(page, model, decision), signs
 
 
-def decide(page: Page, model: Model, told: Told | None = None) -> Decision:
+def decide(page: Page, model: Model, told: Judgement | None = None) -> Decision:
     """What is kept of a page, in one call of the kernel, or none where it was told before."""
     judged, decision = told or (None, None)
     if decision is None:

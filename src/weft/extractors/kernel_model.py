@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from weft.deadline import kernel_call, within
+from weft.deadline import kernel_call, time_limit
 from weft.errors import ArtifactError
 from weft.extractors.features.measured import COLUMN, FEATURES
 from weft.extractors.features.page_totals import COUNTED_TAGS, NEAR_COLUMNS, NEAR_MEASURES, NEARLY_EMPTY, PAGE_FEATURES
@@ -97,7 +97,7 @@ def find_text(data: bytes, *, page: str, limits: Limits = DEFAULT_LIMITS) -> str
     `weft.extract(data).text` says the same of any page. What is empty there, says more as data than it shows, or is
     decided by its posts, is empty here.
     """
-    with within(limits.seconds), kernel_call(page):
+    with time_limit(limits.seconds), kernel_call(page):
         table, _, told = extract(default_judge(), data, kernel_limits(limits))
     is_settled = told is not None and told.shown_words >= NEARLY_EMPTY and not any(told.data)
     return (table.written or "") if is_settled else ""

@@ -1,10 +1,10 @@
 """VIPS (Cai, Yu, Wen, Ma 2003; paper C, section 3): a page falls into the visual blocks that a person sees.
 
-Three steps, each in a file of its own, over the page as a browser drew it:
+Three steps over the page as a browser drew it:
 
 1. *Visual block extraction*: rules divide nodes, or make them blocks with a degree of coherence, DoC
    (`vips_nodes`, `vips_blocks`).
-2. *Separators*: the lines that cross no block, with weights (`vips_separators`).
+2. *Separators*: the lines that cross no block, with weights.
 3. *Content structure*: blocks are merged from the lightest separator up (`vips_structure`).
 
 They are repeated in every block whose DoC is below the permitted one, PDoC.
@@ -14,12 +14,11 @@ block that holds nearly all running text of the page: heads, feet and side bars 
 parts, those that are nearly all links are left out too. A page with hardly any running text is a list: there, the
 links are the content, and the body is where most of what is said beside them is.
 
-VIPS, separators (section 4.2): where a line crosses no piece, and how strongly it parts what lies on its sides.
-
-The paper starts from one separator over everything and takes the pieces one by one: a piece inside a separator splits
-it, one that reaches into it makes it smaller, one that covers it removes it; separators at the border fall away. What
-is left are the gaps between pieces that are sorted by where they start, so a running maximum of where they end finds
-them for many groups of pieces at once.
+A separator (section 4.2) is where a line crosses no piece, with how strongly it parts what lies on its sides. The paper
+starts from one separator over everything and takes the pieces one by one: a piece inside a separator splits it, one
+that reaches into it makes it smaller, one that covers it removes it; separators at the border fall away. What is left
+are the gaps between pieces that are sorted by where they start, so a running maximum of where they end finds them for
+many groups of pieces at once.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import CHOSEN, Reason
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.document import Document
 from weft.extractors.vips_blocks import Pieces
 from weft.extractors.vips_nodes import FARTHEST, HR, Flags, Nodes, Numbers
@@ -86,7 +85,7 @@ class Vips:
 
     def _see(self, page: Page) -> tuple[Nodes, VisualBlock, bool]:
         """The nodes, the tree, and whether limits left blocks whole."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             from weft.extractors.vips_blocks import find_pieces, judge
             from weft.extractors.vips_nodes import find_nodes
             from weft.extractors.vips_structure import find_structure, grow, mark_bands
@@ -169,8 +168,8 @@ def _leaf_of_blocks(nodes: Nodes, leaves: list[VisualBlock]) -> Numbers:
     """The leaf that the first visible text of every block is in, -1 where there is none."""
     page = nodes.page
     of_row = np.full(len(page) + 1, -1)
-    for number, leaf in in_time(enumerate(leaves)):
-        for first, last in in_time(leaf.rows):
+    for number, leaf in check_deadline(enumerate(leaves)):
+        for first, last in check_deadline(leaf.rows):
             of_row[first:last] = number
     of_row[:-1][~nodes.is_text] = -1
     texts = np.append(np.flatnonzero(nodes.is_text), len(page))

@@ -3,8 +3,6 @@
 Text in any encoding that the web has used holds hardly any control characters: none of 13,247 real pages has one in its
 first 4 KiB. A tenth of random, packed or encrypted bytes are such. UTF-16 and UTF-32 look like that too, and are told
 by what they decode to.
-
-Text in UTF-16 or UTF-32 that no mark and no header tells: what the bytes decode to tells it.
 """
 
 import re

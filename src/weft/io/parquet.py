@@ -1,6 +1,6 @@
 """Pages from Parquet: a column `html` (text or bytes), and `id` and `url` where they are known.
 
-Slices of Parquet: groups of rows, whose numbers the file tells.
+A slice of a file is groups of rows, whose numbers the file tells.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A page as it was read.
-
-The ids that pages of an archive have, as hashes, within a bounded room.
-"""
+"""A page as it was read; and the ids of the pages of an archive, as hashes, within a bounded room."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""Output that is whole or not there.
+"""Files that a crash leaves whole: output that is there or not, a lock for one process, lines with checksums.
 
-One process at a time holds a file: `flock` where there is one, else Windows' lock of a byte behind all data.
-
-Lines of a journal with a checksum each: a line that was torn or changed is as if it had never been written.
-
-A number that a disk changed is still a number. A run that went on with it would leave out pages, or have them twice.
+One process at a time holds a file: by `flock` where there is one, else by Windows' lock of a byte behind all data. A
+line of a journal that was torn or changed is as if it had never been written: a number that a disk changed is still a
+number, and a run that went on with it would leave out pages, or have them twice.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""A connection whose every wait ends at one moment: `http.client` reads an answer from it.
+"""Sockets: a connection whose every wait ends at one moment, and a socket to serve at.
 
-Python's own timeout holds for each wait by itself, so a server that sends a byte now and then is never given up.
-
-A socket to serve at, for studio and for the service.
+`http.client` reads an answer from the connection. Python's own timeout holds for each wait by itself, so a server that
+sends a byte now and then is never given up. Studio and the service serve at the socket.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ import re
 from itertools import islice
 
 from weft.content import Field
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.late_patterns import late_pattern
 from weft.metadata.author_labels import is_day, is_label, is_name, label_words, labelled_name
 from weft.metadata.head import Relations
@@ -140,7 +140,7 @@ def _read_far(near: Near, candidates: Candidates) -> None:
     page, blocks = near.page, near.page.blocks
     with kernel_call() as seconds:
         lines = label_words().far(page.table, near.title_blocks[1], MAX_FAR, (2, MAX_DATED_LENGTH), seconds=seconds)
-    for index in in_time(lines):
+    for index in check_deadline(lines):
         row, text = int(blocks.row[index]), clean_text(blocks.text(index))
         name = far_name(text)
         name = _next_name(page, index) if name == NEXT else name

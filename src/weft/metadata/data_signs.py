@@ -1,8 +1,7 @@
 """Signs that a page carries content as data, found in its bytes: every page is asked, and few have any.
 
-The kernel looks for them; the same in Python is in `tests/metadata/plain_data_signs.py`.
-
-The kind of page that a page declares itself to be.
+The kernel looks for them; the same in Python is in `tests/metadata/plain_data_signs.py`. Here is also the kind of page
+that a page declares itself to be.
 """
 
 from weft.deadline import kernel_call

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Image, Link
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.metadata import linked_scripts
 from weft.metadata.values import MAX_CHARS, Candidates, add, join_authors, parse_json
 from weft.page import Page
@@ -52,7 +52,7 @@ def read_json_ld(page: Page) -> Candidates:
     objects = main_objects(page)
     by_id = {item["@id"]: item for item, _ in reversed(objects) if isinstance(item.get("@id"), str) and len(item) > 1}
     typed = [(types_of(item), item, row) for item, row in objects]
-    for types, item, row in in_time(sorted(typed, key=lambda entry: _rank(entry[0]))):
+    for types, item, row in check_deadline(sorted(typed, key=lambda entry: _rank(entry[0]))):
         _read_object(item, row, types, by_id, candidates)
     return candidates
 
@@ -72,13 +72,13 @@ def _values(page: Page) -> list[tuple[int, Any]]:
     """The same with the row of the script of each; they are read once, for extraction and metadata, and not changed."""
     with kernel_call():
         rows = linked_scripts(page.table, MAX_BYTES)
-    return [(row, value) for row in in_time(rows) for value in parse_json(page.text(row))]
+    return [(row, value) for row in check_deadline(rows) for value in parse_json(page.text(row))]
 
 
 def _objects(value: Any) -> Iterator[Object]:
     """The objects that a page is about: lists, graphs and main entities are opened, side matters are not."""
     queue = deque([value])
-    for _ in in_time(range(MAX_OBJECTS)):
+    for _ in check_deadline(range(MAX_OBJECTS)):
         if not queue:
             return
         value = queue.popleft()
@@ -120,7 +120,7 @@ def _read_object(item: Object, row: int, types: list[str], by_id: dict[str, Obje
     for name, names in _names(item.get("author") or item.get("creator"), by_id, candidates).items():
         kind = ORGANISATION_KIND if name == "organisation" else PERSON_KIND
         add(candidates, name, Link(value=join_authors(names), row=row, source="json-ld", kind=kind))
-    for tag in in_time(_tags(item.get("keywords"))):
+    for tag in check_deadline(_tags(item.get("keywords"))):
         add(candidates, "tags", Field(value=tag, row=row, source="json-ld"))
     for section in _tags(item.get("articleSection")) if "articleSection" in item else ():
         add(candidates, "section", Field(value=section, row=row, source="json-ld"))

@@ -1,6 +1,6 @@
-"""What a site calls itself.
+"""Names: what a site calls itself, and what a page is called, by its titles and its address.
 
-What a page is called, so that data about it can be told from data about other pages: its titles and its address.
+By the name of a page, data about it is told from data about other pages.
 """
 
 import re

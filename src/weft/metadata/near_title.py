@@ -10,7 +10,7 @@ from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS, patterns
 from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import READ_LENGTH, clean_text
 from weft.page import Page
-from weft.page.once import kept, once_a_page
+from weft.page.once import computed_once, once_a_page
 
 MAX_ROWS = 12  # nearest to the title
 ROWS_BEFORE, ROWS_BEHIND = 100, 1_000  # the title, within which links that lead somewhere are looked for
@@ -35,7 +35,7 @@ class Near:
         near.__dict__["kernel"] = kernel
         return near
 
-    @kept
+    @computed_once
     def kernel(self) -> NearTitle:
         """The kernel's part of it."""
         around = (max(self.title_row - ROWS_BEFORE, 0), max(self.title_row + ROWS_BEHIND, 0))
@@ -51,7 +51,7 @@ class Near:
         """The links of a kind of addresses around the title."""
         return self.kernel.leading(ADDRESS_NUMBERS[kind])
 
-    @kept
+    @computed_once
     def title_blocks(self) -> tuple[int, int, int]:
         """The first block of the title, the first behind it, and how many blocks there are."""
         return self.kernel.title_blocks()

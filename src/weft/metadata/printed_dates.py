@@ -10,13 +10,13 @@ from datetime import datetime
 
 from weft.addresses import host_of
 from weft.content import Field
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.metadata import dated_blocks, day_votes, published_lines
 from weft.late_patterns import late_pattern
 from weft.metadata.near_title import MAX_TEXT_ROWS, MAX_TEXTS, Near, block_texts
 from weft.metadata.values import clean_text
 from weft.page import Page
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.text import find_dates, normalise_date
 from weft.text.dates import read_iso
 
@@ -41,7 +41,7 @@ class DateStyle:
         self.reference = reference
         self._find_day_first = find_day_first
 
-    @kept
+    @computed_once
     def day_first(self) -> bool:
         """Whether the day comes first."""
         return self._find_day_first()
@@ -165,7 +165,7 @@ class PrintedDates:
         page = self.near.page
         with kernel_call():
             marked = self.near.marked()
-        for row, said, is_attribute in in_time(marked):
+        for row, said, is_attribute in check_deadline(marked):
             text = said if is_attribute else clean_text(said)
             iso = self.style.read(text)
             if iso:
@@ -201,7 +201,7 @@ class PrintedDates:
         with kernel_call() as seconds:
             first, lengths = self.near.title_blocks[1], (MIN_LABELLED_LENGTH, MAX_LABELLED_LENGTH)
             lines = published_lines(page.table, first, MAX_LABELLED, lengths, seconds=seconds)
-        for index in in_time(lines):
+        for index in check_deadline(lines):
             row, text = int(blocks.row[index]), blocks.text(index)
             if PUBLISHED.search(text) and not self.near.in_side(row):
                 yield from self._in_block(index, row, text, MAX_LABELLED_LENGTH, label=PUBLISHED)

@@ -1,7 +1,4 @@
-"""How a page is read: in which direction, how many words, for how long.
-
-Under which terms a page may be read and used: its licence, and whether it costs something.
-"""
+"""How a page is read: in which direction, how many words, for how long; under which terms, and at which cost."""
 
 import re
 from math import ceil

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 from weft.content import Field, Image, Link
-from weft.deadline import kernel_call, within
+from weft.deadline import kernel_call, time_limit
 from weft.kernel.metadata import DeclaredFields, DeclaredNames
 from weft.metadata.head import (
     KNOWN_METAS,
@@ -32,7 +32,7 @@ from weft.metadata.microdata import author_inside, read_microdata
 from weft.metadata.names import site_names
 from weft.metadata.values import Candidates, clean_text, join_authors
 from weft.page import Page
-from weft.page.once import kept, once_a_page
+from weft.page.once import computed_once, once_a_page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
@@ -91,19 +91,19 @@ class _DeclaredAtOnce(Declared):
         super().__init__(partial(_made, self._page, kernel))
         self.kernel: DeclaredFields = kernel
 
-    @kept
+    @computed_once
     def programs(self) -> list[str]:
         return self.kernel.programs()
 
-    @kept
+    @computed_once
     def relations(self) -> Relations:
         return self.kernel.rows()
 
-    @kept
+    @computed_once
     def links(self) -> Links:
         return self.kernel.links()
 
-    @kept
+    @computed_once
     def sites(self) -> frozenset[str]:
         return frozenset(self.kernel.sites())
 
@@ -113,7 +113,7 @@ def declared(page: Page) -> Declared:
     """What the page declares: in one walk of the kernel, or as `declared_in_steps` reads it."""
     read = kernel_declared(page)
     if read is None:
-        with within(page.seconds):
+        with time_limit(page.seconds):
             return declared_in_steps(page)
     return _DeclaredAtOnce(page, read)
 
@@ -121,7 +121,7 @@ def declared(page: Page) -> Declared:
 @once_a_page
 def kernel_declared(page: Page) -> DeclaredFields | None:
     """What the kernel reads of it; none where it is not sure of everything."""
-    with within(page.seconds), kernel_call() as seconds:
+    with time_limit(page.seconds), kernel_call() as seconds:
         return declared_names().read(page.table, page.url or "", seconds=seconds)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page, tag_number
 
 MULTIPLIER = np.uint64(0x9E37_79B9_7F4A_7C15)  # as in the kernel, so that all path hashes are of one kind
@@ -67,7 +67,7 @@ def fold(
     is_root[roots] = True
     inside = is_root.copy()
     paths[:1] = mix(paths[:1], steps[:1])
-    for rows in in_time(levels(page)):
+    for rows in check_deadline(levels(page)):
         above = page.parent[rows]
         begun = np.where(is_root[rows], np.uint64(0), paths[above])
         paths[rows] = mix(begun, steps[rows])

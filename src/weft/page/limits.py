@@ -29,13 +29,13 @@ class Limits:
     seconds: float = 10.0
 
     def __post_init__(self) -> None:
-        for name, most in _MOST.items():
+        for name, most in _MAX.items():
             value = getattr(self, name)
             if not 0 <= value <= most:
                 raise ConfigError(f"{name} must be from 0 to {most}, not {value}")
 
 
-_MOST = {
+_MAX = {
     "bytes": MAX_BYTES,  # columns of a page hold positions of 32 bits
     "nodes": MAX_NODES,
     "depth": 1 << 30,

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.kernel.html import NAME_HINTS
 from weft.late_patterns import late_pattern
 from weft.page.page import Page
@@ -78,7 +78,7 @@ def _stems(words: frozenset[str]) -> tuple[str, ...]:
 def _numbers(text: str, hits: list[int]) -> Iterator[int]:
     """The numbers of the tokens in which the hits lie, each once."""
     number, counted = -1, 0
-    for hit in in_time(sorted(hits)):
+    for hit in check_deadline(sorted(hits)):
         ahead = text.count("\0", counted, hit)
         if ahead:
             number += ahead

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from weft.addresses import without_user
-from weft.deadline import kernel_call, limit_error, within
+from weft.deadline import kernel_call, limit_error, time_limit
 from weft.errors import LimitError
 from weft.kernel import html as kernel
 from weft.kernel.html import LimitTripped
@@ -22,7 +22,7 @@ def parse(
     >>> parse(b"<p>\\xc4\\xe3\\xba\\xc3", encoding="gb2312").text(0)
     '你好'
     """
-    with within(limits.seconds), kernel_call(url or ""):
+    with time_limit(limits.seconds), kernel_call(url or ""):
         table = kernel.parse(data, kernel_limits(limits), charset=encoding)
     return Page(table, url and without_user(url), seconds=limits.seconds)
 
@@ -31,7 +31,7 @@ def parse_many(
     pages: Sequence[bytes | str], *, threads: int = 0, limits: Limits = DEFAULT_LIMITS
 ) -> list[Page | LimitError]:
     """Parse pages on all cores (or on `threads` of them), outside of Python's lock; a tripped limit is an entry."""
-    with within(limits.seconds):
+    with time_limit(limits.seconds):
         tables = kernel.parse_many(list(pages), kernel_limits(limits), threads=threads)
         return [
             limit_error(table) if isinstance(table, LimitTripped) else Page(table, seconds=limits.seconds)

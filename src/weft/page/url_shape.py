@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 
 MAX_SEGMENTS = 12
@@ -36,10 +36,10 @@ def find_url(page: Page) -> str:
     """Where a page comes from: its URL, else the address that it gives itself (canonical, `og:url`); else empty."""
     if page.url:
         return page.url
-    for row in in_time(page.rows_of("link")[:MAX_LINKS].tolist()):
+    for row in check_deadline(page.rows_of("link")[:MAX_LINKS].tolist()):
         if (page.attribute(row, "rel") or "").lower() == "canonical":
             return page.attribute(row, "href") or ""
-    for row in in_time(page.rows_of("meta")[:MAX_LINKS].tolist()):
+    for row in check_deadline(page.rows_of("meta")[:MAX_LINKS].tolist()):
         if (page.attribute(row, "property") or "").lower() == "og:url":
             url = page.attribute(row, "content") or ""
             return url if UrlShape.of(url).segments else ""  # many sites give that of their first page on every page

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time, in_time, kernel_call
+from weft.deadline import check_deadline, check_time, kernel_call
 from weft.kernel import records as kernel
 from weft.kernel.trees import Trees
 from weft.page import Page, tag_number
@@ -111,7 +111,7 @@ def body_text(
     blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
     pieces: list[str] = []
     block = before = -1
-    for row, number in in_time(zip(rows.tolist(), blocks, strict=True)):
+    for row, number in check_deadline(zip(rows.tolist(), blocks, strict=True)):
         check_time()
         if number != block or _BR in page.tag[before:row].tolist():
             pieces.append(("\n" if pieces else "") + (QUOTE_MARK if quoted[row - start] else ""))

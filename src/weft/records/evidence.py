@@ -20,11 +20,11 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel import records as kernel
 from weft.kernel.records import PageRecords, RecordEvidence, count_rows, link_kinds, record_evidence
 from weft.page import Page
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.records.times import Marks, Times, find_times, mark
 from weft.records.words import EDITED, QUOTE, SIGNATURE, Flags, tag_mask
 
@@ -48,12 +48,12 @@ class Evidence:
     times: Times
     found: PageRecords | None = None  # what the kernel found out before
 
-    @kept
+    @computed_once
     def flags(self) -> Flags:
         """What the classes and ids of every row speak of."""
         return self.marks.flags
 
-    @kept
+    @computed_once
     def columns(self) -> RecordEvidence:
         """All that the kernel gathers, for its other calls."""
         if self.found and (known := self.found.evidence):
@@ -61,64 +61,64 @@ class Evidence:
         with kernel_call() as seconds:
             return record_evidence(self.page.table, self.marks, self.times.rows, self.times.others, seconds=seconds)
 
-    @kept
+    @computed_once
     def is_time(self) -> Mask:
         """Which rows are times of records."""
         return self.columns.is_time
 
-    @kept
+    @computed_once
     def is_date(self) -> Mask:
         """Which rows are times of records or of anything else."""
         return self.columns.is_date
 
-    @kept
+    @computed_once
     def times_under(self) -> Rows:
         """How many times lie under each row."""
         return self.columns.times_under
 
-    @kept
+    @computed_once
     def text_rows(self) -> Rows:
         """The rows of the texts that can be content."""
         return self.columns.text_rows
 
-    @kept
+    @computed_once
     def framed(self) -> Mask:
         """Rows under an element that says it is about a person or a button; wrappers of the page do not count."""
         return self.columns.framed
 
-    @kept
+    @computed_once
     def appended(self) -> Mask:
         """Rows under an element that says it is a signature or the note of an edit."""
         return self.columns.appended
 
-    @kept
+    @computed_once
     def is_title(self) -> Mask:
         """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
         return self.columns.is_title
 
-    @kept
+    @computed_once
     def links(self) -> NDArray[np.int32]:
         """The nearest link above each row, -1 where there is none."""
         return self.columns.link
 
-    @kept
+    @computed_once
     def weights(self) -> Weights:
         """How much each text speaks for being said by somebody, in characters."""
         return self.columns.weights
 
-    @kept
+    @computed_once
     def shown(self) -> Weights:
         """Running sum of the characters of texts that are shown."""
         page = self.page
         shown = np.where(page.raw | page.hidden | (page.tag != 0), 0, page.chars)
         return np.concatenate(([0.0], np.cumsum(shown, dtype=np.float64)))
 
-    @kept
+    @computed_once
     def telling(self) -> Mask:
         """Which classes part a signature or a quote from a body, however few records have one."""
         return (self.marks.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
 
-    @kept
+    @computed_once
     def link_kind_column(self) -> NDArray[np.uint8]:
         """What the address of each row speaks of, as a sum of `PERSON_LINK` and so on; 0 without an address."""
         if self.found and (known := self.found.link_kinds) is not None:
@@ -126,7 +126,7 @@ class Evidence:
         with kernel_call() as seconds:
             return link_kinds(self.page.table, seconds=seconds)
 
-    @kept
+    @computed_once
     def _spans(self) -> tuple[bytes, _Item, _Item]:
         """The text of the page, and where that of a row begins and ends. To list all rows would take longer."""
         return self.page.text_bytes, self.page.table.text_start.item, self.page.table.text_end.item
@@ -154,7 +154,7 @@ class Evidence:
         """The text of a row with single spaces."""
         return " ".join(self.text(row).split())
 
-    @kept
+    @computed_once
     def _addresses(self) -> dict[int, str]:
         return {}
 
@@ -166,7 +166,7 @@ class Evidence:
             address = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
         return address
 
-    @kept
+    @computed_once
     def counts(self) -> Mask:
         """Which texts are a whole number with a short label."""
         counts = np.zeros(len(self.page), np.bool_)
@@ -179,7 +179,7 @@ class Evidence:
         rows, has_words = self._count_rows
         return rows[has_words]
 
-    @kept
+    @computed_once
     def _count_rows(self) -> tuple[Rows, Mask]:
         with kernel_call() as seconds:
             return count_rows(self.page.table, seconds=seconds)
@@ -222,7 +222,7 @@ class Candidate:
 def find_candidates(page: Page, times: Rows) -> list[Candidate]:
     """The regions in which times repeat, those with the most records first."""
     candidates = [
-        candidate for row in in_time(find_branches(page, times)) for candidate in candidates_at(page, row, times)
+        candidate for row in check_deadline(find_branches(page, times)) for candidate in candidates_at(page, row, times)
     ]
     return [*candidates, *find_chain(page, times)]
 

@@ -28,7 +28,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel import records as kernel
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence
@@ -63,7 +63,7 @@ class Parts:
     def names(self) -> list[int]:
         """A number for the author of each record, the same for the same name; -1 where nobody knows."""
         numbers: dict[str, int] = {"": -1}
-        names = [clean_name(self.evidence.text(row)) if row >= 0 else "" for row in in_time(self.authors)]
+        names = [clean_name(self.evidence.text(row)) if row >= 0 else "" for row in check_deadline(self.authors)]
         return [numbers.setdefault(name, len(numbers)) for name in names]
 
     @property
@@ -107,11 +107,11 @@ def _add_order_of_times(matrix: Matrix, evidence: Evidence, columns: Sequence[En
     times = evidence.times
     places = iter(np.searchsorted(times.rows, rows).tolist())
     by_record: dict[int, list[tuple[int, str]]] = defaultdict(list)  # column and stamp
-    for index, entries in in_time(enumerate(columns)):
+    for index, entries in check_deadline(enumerate(columns)):
         for record, _ in entries:
             by_record[record].append((index, times.date(next(places)).iso))
     earlier, later = [0] * len(columns), [0] * len(columns)
-    for stamps in in_time(by_record.values()):
+    for stamps in check_deadline(by_record.values()):
         if len(stamps) > 1:
             is_before, is_behind = _order([stamp for _, stamp in stamps])
             for index, stamp in stamps:

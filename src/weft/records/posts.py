@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.records import said_parts
 from weft.kernel.trees import Trees
 from weft.page import Page
@@ -71,7 +71,7 @@ def posts_with(evidence: Evidence, slots: Slots, bodies: Bodies, judges: Judges)
     author = find_authors(evidence, slots, said, time, judges.authors)
     return [
         Post(start=start, end=end, body=bodies.spans[i], author=author[i], time=time[i], odd=bodies.odd[i])
-        for i, (start, end) in in_time(enumerate(slots.ranges))
+        for i, (start, end) in check_deadline(enumerate(slots.ranges))
     ]
 
 
@@ -105,7 +105,8 @@ def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: R
             seconds=seconds,
         )
     return tuple(
-        post._replace(cut=_within(unsaid, post.body), quotes=_within(quotes, post.body)) for post in in_time(posts)
+        post._replace(cut=_within(unsaid, post.body), quotes=_within(quotes, post.body))
+        for post in check_deadline(posts)
     )
 
 

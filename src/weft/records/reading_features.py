@@ -24,13 +24,13 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel import records as kernel
 from weft.kernel.records import VIEW_FEATURES, page_sums
 from weft.page import Page
 from weft.page.declared import ADDRESS, declared_features
 from weft.page.declared import FEATURES as DECLARED
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
 from weft.records.language_words import LAST
@@ -86,12 +86,12 @@ class PageMeasures:
         self.evidence: Evidence = evidence
         self._score = score
 
-    @kept
+    @computed_once
     def score(self) -> float:
         """How much the page speaks as discussions do."""
         return discussion_score(self.page) if self._score is None else self._score
 
-    @kept
+    @computed_once
     def sums(self) -> list[Sums]:
         """Running sums: characters, those outside frames, in links, hidden, of long texts; headings; times."""
         found = self.evidence.found
@@ -125,13 +125,13 @@ class PageMeasures:
         """Times."""
         return self.sums[6]
 
-    @kept
+    @computed_once
     def title(self) -> int:
         """The first row that repeats the title of the page, -1 where none does."""
         titles = np.flatnonzero(self.evidence.is_title)
         return int(titles[0]) if len(titles) else -1
 
-    @kept
+    @computed_once
     def aside(self) -> NDArray[np.bool_]:
         """Which rows are no part of what a page is about; wrappers of the page have such words too."""
         page = self.page
@@ -139,7 +139,7 @@ class PageMeasures:
         rows = _FOREIGN[page.tag] | (small & ((self.evidence.flags & ASIDE) > 0))
         return inside(page, np.flatnonzero(rows & (page.depth > 1)))
 
-    @kept
+    @computed_once
     def declared(self) -> list[float]:
         """What the page declares of itself."""
         return list(page_features(self.page).values())
@@ -209,8 +209,8 @@ def title_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> 
     evidence, page = measures.evidence, measures.page
     own = max(measures.of(measures.chars, [(row.start, row.end) for row in rows]), 1.0)
     chars = float(page.chars[[row.title for row in rows]].sum())
-    links = {evidence.address(row.title) for row in in_time(rows)}
-    texts = {evidence.line(row.title) for row in in_time(rows)}
+    links = {evidence.address(row.title) for row in check_deadline(rows)}
+    texts = {evidence.line(row.title) for row in check_deadline(rows)}
     return {
         "is_posts": 0.0,
         "is_items": 0.0,
@@ -230,8 +230,8 @@ def vector(features: dict[str, float]) -> list[float]:
 
 def _people(evidence: Evidence, rows: Sequence[int], n: int) -> dict[str, float]:
     named = [row for row in rows if row >= 0]
-    names = {clean_name(evidence.text(row)) for row in in_time(named)}
-    marks = [name_marks(evidence, row) for row in in_time(named[:MAX_NAMES])]
+    names = {clean_name(evidence.text(row)) for row in check_deadline(named)}
+    marks = [name_marks(evidence, row) for row in check_deadline(named[:MAX_NAMES])]
     return {
         "named": len(named) / n,
         "marked_names": sum(marks) / len(marks) if marks else 0.0,
@@ -241,7 +241,7 @@ def _people(evidence: Evidence, rows: Sequence[int], n: int) -> dict[str, float]
 
 def _order(evidence: Evidence, times: Sequence[int], n: int) -> dict[str, float]:
     timed = [time for time in times if time >= 0]
-    stamps = [evidence.times.date(time).iso for time in in_time(timed[:200])]
+    stamps = [evidence.times.date(time).iso for time in check_deadline(timed[:200])]
     pairs = [(before, after) for before, after in pairwise(stamps) if before and after]
     count = max(len(pairs), 1)
     return {

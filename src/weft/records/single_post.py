@@ -16,7 +16,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.records import lone_posts, spans_around
 from weft.page import Page
 from weft.records.bodies import Span
@@ -97,7 +97,7 @@ def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> LonePosts:
     first = posts[0].start
     tries: list[_Try] = []
     parts = (span for span in _left_parts(page, first) if 0 < len(evidence.times.within(*span)) <= MAX_TIMES_BEFORE)
-    for level, span in in_time(enumerate(islice(parts, MAX_PARTS))):
+    for level, span in check_deadline(enumerate(islice(parts, MAX_PARTS))):
         for index in evidence.times.within(*span)[:2]:
             said = {
                 "is_main": 1.0,

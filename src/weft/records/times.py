@@ -17,12 +17,12 @@ from weft.deadline import kernel_call
 from weft.kernel import records as kernel
 from weft.kernel.records import RecordMarks
 from weft.page import Page
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.text.dates import kernel_reference, with_zone
 
 Rows = NDArray[np.int64]
 Marks = RecordMarks
-Found = tuple[Rows, tuple[list[str], list[str], list[bool], list[str]], Rows]
+TimeColumns = tuple[Rows, tuple[list[str], list[str], list[bool], list[str]], Rows]
 """The rows of times, what is told of each, and the rows of dates of something else."""
 
 LAST_YEAR = 2099  # of times without a reference time
@@ -58,7 +58,7 @@ class Times:
         """The indices of the times in the rows `start .. end`."""
         return range(bisect_left(self._rows, start), bisect_left(self._rows, end))
 
-    @kept
+    @computed_once
     def _rows(self) -> list[int]:
         return self.rows.tolist()
 
@@ -80,7 +80,7 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
         return read_times(kernel.find_times(page.table, marks, kernel_reference(reference), seconds=seconds), reference)
 
 
-def read_times(found: Found, reference: datetime | None) -> Times:
+def read_times(found: TimeColumns, reference: datetime | None) -> Times:
     """The times as the kernel tells them, with the zone of the reference time."""
     rows, (texts, isos, relative, sources), others = found
     return Times(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel import records as kernel
 from weft.page import Page, tag_number
 from weft.page.once import once_a_page
@@ -65,11 +65,11 @@ def discussion_score(page: Page) -> float:
         return kernel.discussion_score(page.table, seconds=seconds) / 10
 
 
-def speaks_as_discussion(page: Page, least: float) -> bool:
+def looks_like_discussion(page: Page, least: float) -> bool:
     """Whether the words of a page speak so much for a discussion; it is told sooner than how much they do.
 
     >>> from weft import parse
-    >>> speaks_as_discussion(parse("<a href=/forum/>Forums</a><div class=thread>"), POSTS)
+    >>> looks_like_discussion(parse("<a href=/forum/>Forums</a><div class=thread>"), POSTS)
     True
     """
     with kernel_call() as seconds:
@@ -86,9 +86,9 @@ def is_board(page: Page, records: Sequence[Record]) -> bool:
     >>> is_board(parse("<a href=/forum/>Forums</a><div class=thread>"), [])
     False
     """
-    if not speaks_as_discussion(page, BOARD) or not records:
+    if not looks_like_discussion(page, BOARD) or not records:
         return False
-    said = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
+    said = sum(int(page.chars[record.start : record.end].sum()) for record in check_deadline(records))
     names = [set(record.fields) for record in records[:MAX_ROWS]]
     are_rows = all("title" in fields and not fields & _OTHERS for fields in names)
     return said > BOARD_SHARE * int(page.chars.sum()) and are_rows and any(fields & _THREAD for fields in names)

@@ -12,7 +12,7 @@ from typing import cast
 
 from weft.document import Document
 from weft.errors import ConfigError
-from weft.page.row_lists import union
+from weft.page.blocks import union
 from weft.render_options import BlockIndexes, RenderOptions
 
 LINES = ".jsonl"

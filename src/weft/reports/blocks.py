@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.document import Document, Explainer, Extractor
 from weft.page import Page
 from weft.reports.decision import IN, RULE_WORDS, Decision, Feature, Part, element_name
@@ -68,7 +68,7 @@ def scored_blocks(
 
     A decision of the scorer on this page is used, so that it need not score again, and told.
     """
-    with within(document.page.seconds):
+    with time_limit(document.page.seconds):
         page, blocks = document.page, document.page.blocks
         kept = np.isin(np.arange(len(blocks)), document.keep)
         scores = decision.judgement.probability if decision else scorer.score(page)
@@ -87,7 +87,7 @@ def scored_blocks(
                 why=_why(page, scorer, decision, index, why) if kept[index] else (),
                 **(_decided(decision, index) if decision else {}),
             )
-            for index, row in in_time(enumerate(blocks.row))
+            for index, row in check_deadline(enumerate(blocks.row))
         ]
 
 
@@ -112,16 +112,16 @@ def _decided(decision: Decision, block: int) -> dict[str, Any]:
 
 def shown_blocks(document: Document) -> list[ShownBlock]:
     """Every block of the document's page."""
-    with within(document.page.seconds):
+    with time_limit(document.page.seconds):
         page, blocks = document.page, document.page.blocks
         names: dict[int, list[str]] = {}
-        for name, value in in_time(document.fields.items()):
+        for name, value in check_deadline(document.fields.items()):
             if value.row >= 0:
                 # A field in an element is shown at its first block; a field in a text at the block that holds the text.
                 block = int(np.searchsorted(blocks.last, value.row, side="right"))
                 names.setdefault(block, []).append(name)
         in_record = np.zeros(len(page) + 1, np.bool_)
-        for record in in_time(document.records):
+        for record in check_deadline(document.records):
             in_record[record.start : record.end] = True
         kept = set(document.keep.tolist())
         return [
@@ -133,7 +133,7 @@ def shown_blocks(document: Document) -> list[ShownBlock]:
                 text=" ".join(blocks.text(block).split())[:MAX_TEXT],
                 fields=tuple(names.get(block, ())),
             )
-            for block in in_time(range(len(blocks)))
+            for block in check_deadline(range(len(blocks)))
         ]
 
 

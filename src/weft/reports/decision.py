@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.document import Document, Extractor
 from weft.errors import ConfigError, with_noun
 from weft.extractors.block_classifier import (
@@ -101,14 +101,14 @@ class Decision:
     def regions(self) -> dict[int, Part]:
         """The regions by row, in document order."""
         rows = np.unique(self._region_rows).tolist()
-        return {row: self._part(REGION, row) for row in in_time(rows)}
+        return {row: self._part(REGION, row) for row in check_deadline(rows)}
 
     @cached_property
     def structures(self) -> dict[int, Part]:
         """The structures by row, in document order."""
         structures = self.judgement.regions.structures
         pairs = zip(structures.kind.tolist(), structures.row.tolist(), strict=True)
-        return {row: self._part(KINDS[kind], row) for kind, row in in_time(pairs)}
+        return {row: self._part(KINDS[kind], row) for kind, row in check_deadline(pairs)}
 
     def region_of(self, block: int) -> Part:
         """The region of a block."""
@@ -141,7 +141,7 @@ class Decision:
         """What moved the margins of some blocks most, in the mean of their words."""
         trees, names, asked = self._last_trees
         words = self._words[blocks.start : blocks.stop]
-        added = np.stack([trees.contributions(asked[block]) for block in in_time(blocks)])
+        added = np.stack([trees.contributions(asked[block]) for block in check_deadline(blocks)])
         mean = words @ added.astype(np.float64) / words.sum()
         values = words @ asked[blocks.start : blocks.stop].astype(np.float64) / words.sum()
         order = np.argsort(-np.abs(mean), kind="stable")[:most]
@@ -202,7 +202,7 @@ def find_decision(document: Document, scorer: Extractor) -> Decision | None:
     page = document.page
     if classifier is None or document.chosen_by not in (*TRAINED, "records") or not len(page.blocks):
         return None
-    with within(page.seconds):
+    with time_limit(page.seconds):
         model = classifier.model or default_model()
         judgement = model.judge(page)
         choice = classifier.choose(page, judgement)

@@ -1,6 +1,7 @@
-"""A person's marks as truth: what a document has of the body and of the fields that were marked on its page.
+"""How right a document is: token F1 of its text, and what it has of a person's marks.
 
-Token F1: texts compared as bags of words, each CJK character a word of its own.
+Texts are compared as bags of words, each CJK character a word of its own. Marks are the truth of the body and of the
+fields that were marked on a page.
 """
 
 from collections import Counter, defaultdict
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, Field, Label
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.document import Document
 from weft.errors import NoMatch
 from weft.late_patterns import late_pattern
@@ -137,7 +138,7 @@ def field_names(labels: Iterable[Label]) -> frozenset[str]:
 def score_marks(page_id: str, document: Document, labels: Sequence[Label], *, names: Collection[str]) -> PageScore:
     """The score of a document against the marks on its page; `names` are the fields that are scored."""
     page = document.page
-    for label in in_time(labels):
+    for label in check_deadline(labels):
         if any(row >= len(page) for row in label.rows):
             raise NoMatch(
                 f"{page_id}: row {max(label.rows)} was marked, the page has {len(page)}; was it marked as it is now?"
@@ -155,7 +156,7 @@ def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int64]:
     """The blocks of the marked body: the visible ones under its rows, less those under rows marked as noise."""
     is_body = np.zeros(len(page.blocks), np.bool_)
     for name, value in ((BODY, True), (NOISE, False)):
-        for row in in_time(row for label in labels if label.name == name for row in label.rows):
+        for row in check_deadline(row for label in labels if label.name == name for row in label.rows):
             is_body[page.blocks.under(row, int(page.end[row]))] = value
     return np.flatnonzero(is_body & ~page.blocks.hidden)
 

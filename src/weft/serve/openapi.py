@@ -1,7 +1,4 @@
-"""What the service answers, as OpenAPI 3.1.
-
-What a client of the service may cost.
-"""
+"""What the service answers, as OpenAPI 3.1, and what a client of it may cost."""
 
 from __future__ import annotations
 

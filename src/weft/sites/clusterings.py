@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.registry import Registry
 from weft.sites.similarity.similarity import Description, Similarity, refined
 
@@ -103,7 +103,7 @@ class Clusters:
         """Merges all clusters that hang together by best links."""
         best = self.best.max()
         tied = np.flatnonzero(self.best == best)
-        for together in in_time(components(self.link[np.ix_(tied, tied)] == best)):
+        for together in check_deadline(components(self.link[np.ix_(tied, tied)] == best)):
             self._merge(tied[together])
 
     def _merge(self, members: NDArray[np.int64]) -> None:

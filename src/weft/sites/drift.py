@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.errors import with_noun
 from weft.page import Page
 from weft.page.url_shape import UrlShape
@@ -52,7 +52,7 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
     fits, empty, fields = [], 0, []
     needs_body = template.has_body and template.page_type != "listing"  # a list may be empty
     for page in pages:
-        with within(page.seconds):
+        with time_limit(page.seconds):
             fits.append(template.read(page))
             empty += needs_body and not len(template.keep(page, fits[-1]))
             fields.append(frozenset(template.fields.find(page)))
@@ -132,7 +132,7 @@ def compare_sites(old: Site, new: Site) -> list[Change]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _Side:
     """A cluster as it is known again."""
 
     cluster: Cluster
@@ -141,7 +141,7 @@ class _Known:
 
 def _match(old: Sequence[Cluster], new: Sequence[Cluster]) -> dict[int, tuple[int, str]]:
     """By position of an old cluster that of the new one that is most like it, and by what: the surest sign first."""
-    ours, theirs = [[_Known(cluster, frozenset(cluster.page_ids)) for cluster in side] for side in (old, new)]
+    ours, theirs = [[_Side(cluster, frozenset(cluster.page_ids)) for cluster in side] for side in (old, new)]
     pairs: dict[int, tuple[int, str]] = {}
     taken: set[int] = set()
     for sign, likeness in SIGNS.items():
@@ -163,19 +163,19 @@ def _may_match(one: Cluster, other: Cluster) -> bool:
     return one.host == other.host or not one.host or not other.host
 
 
-def _share_pages(one: _Known, other: _Known) -> float:
+def _share_pages(one: _Side, other: _Side) -> float:
     """Of the smaller cluster's pages: an update adds many."""
     return len(one.page_ids & other.page_ids) / max(min(len(one.page_ids), len(other.page_ids)), 1)
 
 
-def _share_urls(one: _Known, other: _Known) -> float:
+def _share_urls(one: _Side, other: _Side) -> float:
     """The least share, on both sides, of pages whose URLs have shapes that the other has, too."""
     sides = one.cluster.urls, other.cluster.urls
     both = (sides[0].keys() & sides[1].keys()) - {NO_URL}
     return min(sum(urls[shape] for shape in both) / max(sum(urls.values()), 1) for urls in sides)
 
 
-SIGNS: dict[str, Callable[[_Known, _Known], float]] = {
+SIGNS: dict[str, Callable[[_Side, _Side], float]] = {
     "pages": _share_pages,
     "tag paths": lambda one, other: estimate(one.cluster.sketch, other.cluster.sketch),
     "URLs": _share_urls,

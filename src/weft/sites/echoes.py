@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.metadata import find_title
 from weft.metadata.head import read_metas
 from weft.page import Page
@@ -74,7 +74,7 @@ class Echoes:
     def __init__(self, signs: Iterable[PageSigns]) -> None:
         self._texts: dict[str, set[PageSigns]] = {}
         self._addresses: dict[str, set[PageSigns]] = {}
-        for own in in_time(signs):
+        for own in check_deadline(signs):
             for sign in {own.title, *own.leads} - {""}:
                 self._texts.setdefault(sign, set()).add(own)
             if own.address:
@@ -94,12 +94,12 @@ class Echoes:
         is_link = is_doubtful & (blocks.link_chars >= LINKED * np.maximum(blocks.chars, 1))
         owners = {block: self._owners(texts[block].casefold()) for block in np.flatnonzero(is_doubtful).tolist()}
         if self._addresses:
-            for block in in_time(np.flatnonzero(is_link).tolist()):
+            for block in check_deadline(np.flatnonzero(is_link).tolist()):
                 owners[block] += [_few(self._addresses.get(address)) for address in _links(page, block)]
         if not any(map(any, owners.values())):
             return announces  # most pages: what the page itself is called need not be known
         own = signs_of(page)
-        for block, pages in in_time(owners.items()):
+        for block, pages in check_deadline(owners.items()):
             announces[block] = any(others and own not in others for others in pages)
         likely = blocks.words * probability
         is_list = likely[announces].sum() > MAX_LIST * likely.sum()
@@ -139,7 +139,7 @@ def _links(page: Page, block: int) -> Iterator[str]:
     inside = links[slice(*links.searchsorted([row, end]))].tolist()
     around = [one for one in page.ancestors(row) if page.tag_name(one) == "a"]
     base = find_url(page)
-    for link in in_time([*inside, *around]):
+    for link in check_deadline([*inside, *around]):
         yield _address(page.values("href").get(link, ""), base=base)
 
 

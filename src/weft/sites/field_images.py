@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import IMAGE, Metadata
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.extractors import junk_names, pictures_among
 from weft.page import Page
 from weft.page.name_words import words_of
@@ -40,7 +40,7 @@ def choose_image(
 ) -> Candidate | None:
     """The field; None where no picture is the page's own."""
     pages = [texts.page for texts in collected]
-    shown = [group for group in in_time(shown_images(collected)) if is_own(pages, group)]
+    shown = [group for group in check_deadline(shown_images(collected)) if is_own(pages, group)]
     agreeing = [group for group in shown if agreement(group, metadata) >= AGREES]
     near = [group for group in shown if title and is_near(pages, group, title, NEAR_TITLE)]
     group = min(agreeing or near, key=_first_row, default=None) or declared_images(collected)
@@ -54,7 +54,7 @@ def shown_images(collected: Sequence[Texts]) -> list[TextGroup]:
     counts = Counter(path for paths in own_paths for path in set(paths.tolist()))
     often = np.array([path for path, pages in counts.items() if pages >= PRESENCE * len(collected)], np.uint64)
     by_path: dict[int, dict[int, LabelledText]] = {}
-    for number, (texts, rows, paths) in in_time(enumerate(zip(collected, rows_of, own_paths, strict=True))):
+    for number, (texts, rows, paths) in check_deadline(enumerate(zip(collected, rows_of, own_paths, strict=True))):
         usual_ones = np.isin(paths, often)
         places = zip(rows[usual_ones].tolist(), paths[usual_ones].tolist(), strict=True)
         for reading in read_attributes(texts.page, places):
@@ -125,7 +125,7 @@ def agreement(group: TextGroup, metadata: Mapping[int, Metadata]) -> float:
 def declared_images(collected: Sequence[Texts]) -> TextGroup | None:
     """What the heads declare under the first name that tells most pages apart."""
     groups: dict[tuple[int, str], dict[int, LabelledText]] = {}
-    for number, texts in in_time(enumerate(collected)):
+    for number, texts in check_deadline(enumerate(collected)):
         metas = texts.page.rows_of("meta")[:MAX_METAS]
         for reading in read_attributes(texts.page, zip(metas.tolist(), texts.paths[metas].tolist(), strict=True)):
             if reading.label in DECLARED and reading.nth_under == 1 and not is_sign(reading.value):

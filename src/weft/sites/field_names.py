@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from weft.content import DATE, EMAIL, PHONE, PLACE, RATING, URL
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.metadata.json_ld import linked_values
 from weft.page import Page
 from weft.sites.field_words import word_name
@@ -233,7 +233,7 @@ def make_unique(names: Iterable[str]) -> list[str]:
     """The names in order; one that was there before gets a number."""
     used: set[str] = set()
     unique = []
-    for name in in_time(names):
+    for name in check_deadline(names):
         number, candidate = 1, name
         while candidate in used:
             number += 1

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import TEXT
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.sites import StablePaths
 from weft.page import Page, tag_number
 from weft.sites.field_words import find_affixes
@@ -82,7 +82,7 @@ def collect_texts(
     }
     kernel = StablePaths(sorted(tokens), sorted(elements))
     collected = []
-    for page in in_time(pages):
+    for page in check_deadline(pages):
         with kernel_call() as seconds:
             collected.append(Texts(page, *kernel.collect(page.table, HEADINGS, MAX_TEXT_LENGTH, seconds=seconds)))
     return collected
@@ -102,13 +102,13 @@ def find_labels(collected: Sequence[Texts], *, values: Values) -> Labels:
     least = max(2.0, LABEL_SHARE * len(collected))
     most = max(2.0, CONSTANT_SHARE * len(collected))
     count: Counter[tuple[int, str]] = Counter()
-    for page in in_time(collected):
+    for page in check_deadline(collected):
         count.update({(path, text) for _, path, text in page.texts}.union(page.heads))
     recurring = {key for key, pages in count.items() if pages >= least}
     printed = {key for key in recurring if count[key] >= most or key[1].endswith(COLONS)}
     printed |= _column_labels(collected, recurring)
     labels: dict[int, set[str]] = {}
-    for path, text in in_time(printed - values):
+    for path, text in check_deadline(printed - values):
         labels.setdefault(path, set()).add(text)
     return {path: frozenset(texts) for path, texts in labels.items()}
 
@@ -116,17 +116,17 @@ def find_labels(collected: Sequence[Texts], *, values: Values) -> Labels:
 def _column_labels(collected: Sequence[Texts], recurring: Values) -> Values:
     """The recurring texts in columns of labels; a column is a path, in tables a path and the ordinal of a cell."""
     columns = []
-    for page in in_time(collected):
+    for page in check_deadline(collected):
         texts = zip(page.texts, _cells(page), strict=True)
         columns.append([((path, cell), (path, text)) for (_, path, text), cell in texts])
     total = Counter(place for column in columns for place, _ in column)
     again = Counter(place for column in columns for place, said in column if said in recurring)
     usual = {place for place, count in again.items() if count >= RECURRING_SHARE * total[place]}
     labels = set()
-    for column in in_time(columns):
+    for column in check_deadline(columns):
         here = Counter(place for place, _ in column if place in usual)
         after_colon = False
-        for place, said in in_time(column):
+        for place, said in check_deadline(column):
             if place in usual and here[place] > 1 and not after_colon and said in recurring:
                 labels.add(said)
             after_colon = said[1].endswith(COLONS)
@@ -148,11 +148,11 @@ def _cells(collected: Texts) -> list[int]:
 def group_texts(readings: Sequence[Sequence[LabelledText]]) -> list[TextGroup]:
     """All groups: one for a path that pages have once, else one for each label and ordinal under it."""
     groups: dict[int, dict[int, list[LabelledText]]] = {}
-    for number, own in in_time(enumerate(readings)):
-        for reading in in_time(own):
+    for number, own in check_deadline(enumerate(readings)):
+        for reading in check_deadline(own):
             groups.setdefault(reading.path, {}).setdefault(number, []).append(reading)
     grouped: list[TextGroup] = []
-    for path, by_page in in_time(groups.items()):
+    for path, by_page in check_deadline(groups.items()):
         once = sum(len(here) == 1 for here in by_page.values())
         if once >= UNIQUE_SHARE * len(by_page):
             grouped.append(TextGroup(path, "", False, 1, {page: here[0] for page, here in by_page.items()}))
@@ -164,13 +164,13 @@ def group_texts(readings: Sequence[Sequence[LabelledText]]) -> list[TextGroup]:
 def _group_by_label(path: int, by_page: dict[int, list[LabelledText]]) -> Iterable[TextGroup]:
     sizes: dict[str, Counter[int]] = {}
     groups: dict[tuple[str, int], dict[int, LabelledText]] = {}
-    for page, readings in in_time(by_page.items()):
-        for reading in in_time(readings):
+    for page, readings in check_deadline(by_page.items()):
+        for reading in check_deadline(readings):
             sizes.setdefault(reading.label, Counter())[page] += 1
             if reading.nth_under <= MAX_UNDER:
                 groups.setdefault((reading.label, reading.nth_under), {})[page] = reading
     path_crowd = sum(map(len, by_page.values())) / len(by_page)
-    for (label, nth), printed in in_time(groups.items()):
+    for (label, nth), printed in check_deadline(groups.items()):
         steady = Counter(sizes[label].values()).most_common(1)[0][1] / len(sizes[label])
         crowd = sizes[label].total() / len(sizes[label])
         yield TextGroup(path, label, True, nth, printed, crowd, path_crowd, steady)
@@ -230,7 +230,7 @@ class Candidate:
 
 def read_pages(collected: Sequence[Texts], labels: Labels) -> list[list[LabelledText]]:
     """The texts of each page, less the labels among them."""
-    return [read_texts(page.texts, labels=labels) for page in in_time(collected)]
+    return [read_texts(page.texts, labels=labels) for page in check_deadline(collected)]
 
 
 def find_candidates(
@@ -251,7 +251,7 @@ def merge(candidates: Iterable[Candidate], key: Callable[[Candidate], tuple[obje
     """Candidates of the same key that share no page, as one; an empty key is no key."""
     merged: list[Candidate] = []
     groups: dict[tuple[object, ...], list[int]] = {}
-    for candidate in in_time(candidates):
+    for candidate in check_deadline(candidates):
         own = key(candidate)
         group = groups.setdefault(own, []) if own else []
         for position in group[:MAX_MERGED]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import DATE, EMAIL, ENUMERATED, MONEY, NUMBER, PERSON, PHONE, PLACE, RATING, TEXT, URL, Metadata
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.comments import comment_rows
 from weft.sites.field_meanings import MAX_CROWD, MEANING_PRESENCE, MEANINGS, SAME_SHARE, choose_meaning, label_of
@@ -77,9 +77,9 @@ def choose_candidates(
     scores = score_candidates([one for one in candidates if one.presence >= MIN_PRESENCE], pages)
     ranked = [one for one in sorted(scores, key=lambda one: -scores[one])[:MAX_RANKED] if scores[one] >= MIN_SCORE]
     areas = [comment_rows(page) for page in pages]
-    ranked = [one for one in in_time(ranked) if not is_comment(one, areas)]
-    shown = [one for one in in_time(ranked) if not is_elsewhere(pages, one.readings)]
-    labels = {one: label_of(pages, one) for one in in_time(shown) if one.presence >= MEANING_PRESENCE}
+    ranked = [one for one in check_deadline(ranked) if not is_comment(one, areas)]
+    shown = [one for one in check_deadline(ranked) if not is_elsewhere(pages, one.readings)]
+    labels = {one: label_of(pages, one) for one in check_deadline(shown) if one.presence >= MEANING_PRESENCE}
     kept = list(taught)
     for name in MEANINGS:
         if all(one.name != name for one in kept):
@@ -104,7 +104,7 @@ def score_candidates(candidates: Sequence[Candidate], pages: Sequence[Page]) -> 
     """How much each looks like a field: there on every page, alone in its place, after a label, and no echo."""
     printed = {frozenset(candidate.values.items()) for candidate in candidates}
     scores = {}
-    for candidate in in_time(candidates):
+    for candidate in check_deadline(candidates):
         first = candidate.groups[0]
         alone = (first.crowd * first.nth) ** (-0.25 if first.steady >= STEADY else -0.5)
         sample = list(candidate.readings.items())[:SAMPLE]
@@ -118,7 +118,7 @@ def weigh(pages: Sequence[Page], candidates: Sequence[Candidate], title: Candida
     """The candidates that are no junk, with their names and types, the most trusted first."""
     linked = [linked_names(page) for page in pages]
     weighed: list[tuple[float, int, Candidate, float]] = []
-    for candidate in in_time(candidates):
+    for candidate in check_deadline(candidates):
         values = list(candidate.bare.values())
         if not candidate.varies or is_constant(values) or sum(one.endswith(COLONS) for one in values) * 2 > len(values):
             continue

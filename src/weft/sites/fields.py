@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from weft.content import Label, Metadata
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.metadata import find_metadata
 from weft.page import Page
 from weft.sites.field_images import NAME as IMAGE_NAME
@@ -105,7 +105,7 @@ def teach(readings: Sequence[Sequence[LabelledText]], taught: Mapping[int, Seque
     """A candidate for each marked name: the address that hits the most marks, then those that hit the rest."""
     names = dict.fromkeys(label.name for page in taught.values() for label in page)
     chosen = []
-    for name in in_time(names):
+    for name in check_deadline(names):
         marks = {
             page: {row for label in own if label.name == name for row in label.rows} for page, own in taught.items()
         }
@@ -159,10 +159,10 @@ def marked_groups(readings: Sequence[Sequence[LabelledText]], marks: Mapping[int
     paths = {one.path for one in marked}
     counts: Counter[int] = Counter()
     on_pages: Counter[int] = Counter()
-    for page, own in in_time(enumerate(readings)):
+    for page, own in check_deadline(enumerate(readings)):
         here = [reading for reading in own if reading.path in paths]
         on_pages.update({reading.path for reading in here})
-        for reading in in_time(here):
+        for reading in check_deadline(here):
             counts[reading.path] += 1
             by_path.get((reading.path, reading.nth), {})[page] = reading
             by_label.get((reading.path, reading.label, reading.nth_under), {})[page] = reading
@@ -217,11 +217,11 @@ def needed_labels(
     counted = {group.path for candidate in chosen for group in candidate.groups if group.by_label}
     needed: dict[int, set[str]] = {path: set(printed[path]) for path in ours & printed.keys()}
     paths: dict[int, Locator] = {}
-    for texts, own in in_time(zip(collected, readings, strict=True)):
-        for reading in in_time(own):
+    for texts, own in check_deadline(zip(collected, readings, strict=True)):
+        for reading in check_deadline(own):
             if reading.label_row >= 0 and reading.path in counted:
                 needed.setdefault(int(texts.paths[reading.label_row]), set()).add(reading.label)
-        for row, path, _ in in_time(texts.texts):
+        for row, path, _ in check_deadline(texts.texts):
             if path in needed and path not in paths:
                 paths[path] = path_of(texts.page, row, tokens)
     return {paths[path]: frozenset(needed[path]) for path in sorted(needed, key=lambda path: str(paths[path]))}

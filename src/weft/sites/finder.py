@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from weft.addresses import without_user
-from weft.deadline import in_time, kernel_call, within
+from weft.deadline import check_deadline, kernel_call, time_limit
 from weft.errors import with_noun
 from weft.extractors import EXTRACTORS
 from weft.extractors.block_classifier import NAME, default_model
-from weft.extractors.completion import is_shipped, remember_told
+from weft.extractors.completion import is_shipped, keep_decision
 from weft.kernel.sites import Fitting, Templates
 from weft.page import Limits, Page
 from weft.page.limits import kernel_limits
@@ -55,15 +55,15 @@ class Finder:
         named, others = self._tried(url, url) if url else ((), ())
         few = others if len(others) <= MAX_TRIED else ()
         judge = default_model().kernel if self.is_guarded and is_shipped(EXTRACTORS[NAME]) else None
-        with within(limits.seconds), kernel_call(url or ""):
+        with time_limit(limits.seconds), kernel_call(url or ""):
             table, fitting, told = self._kernel.read(
                 data, kernel_limits(limits), [named, few], judge=judge, charset=encoding, url=url
             )
         page = Page(table, url, seconds=limits.seconds)
         if told:
-            remember_told(page, told)
+            keep_decision(page, told)
         if fitting.cluster < 0 and (not url or len(others) > MAX_TRIED):
-            with within(page.seconds):
+            with time_limit(page.seconds):
                 return page, self.find(page)
         return page, fitting
 
@@ -131,7 +131,7 @@ class Finder:
     def _hosts(self) -> dict[str, list[int]]:
         """The clusters of each host: a crawl has many."""
         hosts: dict[str, list[int]] = {}
-        for number, cluster in in_time(enumerate(self.clusters)):
+        for number, cluster in check_deadline(enumerate(self.clusters)):
             hosts.setdefault(cluster.host, []).append(number)
         return hosts
 
@@ -139,8 +139,8 @@ class Finder:
     def _shapes(self) -> dict[tuple[str, str], list[int]]:
         """The clusters that have pages with URLs of a shape, those with most first."""
         shapes: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for number, cluster in in_time(enumerate(self.clusters)):
-            for shape, count in in_time(cluster.urls.items()):
+        for number, cluster in check_deadline(enumerate(self.clusters)):
+            for shape, count in check_deadline(cluster.urls.items()):
                 shapes.setdefault((cluster.host, shape), []).append((-count, number))
         return {shape: [number for _, number in sorted(places)] for shape, places in shapes.items()}
 

@@ -16,13 +16,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.errors import with_noun
 from weft.page import Page
 from weft.sites.prior import SinglePage
 from weft.sites.sample import Sample, spaced_blocks
 from weft.sites.templates import Template
-from weft.sites.templates.template import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
+from weft.sites.templates.template import DIGITS, MAX_WORDS, MIN_TRUST, UNGUARDED, Guard
 from weft.sites.whole_articles import find_articles, other_blocks
 
 Vector = NDArray[np.float64]
@@ -71,7 +71,7 @@ def learn_guard(sample: Sample, template: Template, blocks: Sequence[NDArray[np.
 
 def _why(trust: float, agreement: float, pages: int) -> str:
     """The sentence that is saved and shown."""
-    better = "template" if trust >= LEAST_TRUST else "single page"
+    better = "template" if trust >= MIN_TRUST else "single page"
     return f"on {with_noun(pages, 'page')} they agree in {agreement:.2f} of their words; the {better} should be better"
 
 
@@ -79,7 +79,9 @@ def mean_signs(sample: Sample, chosen: Sequence[NDArray[np.bool_]]) -> Vector:
     """The signs of a cluster: the means of its pages."""
     repeated = repeated_blocks(sample.texts)
     articles = find_articles(sample)
-    for number, page in in_time(enumerate(sample.pages)):  # the classifier cannot know that a text is another page's
+    for number, page in check_deadline(
+        enumerate(sample.pages)
+    ):  # the classifier cannot know that a text is another page's
         repeated[number][other_blocks(page, number, articles)] = True
     rows = zip(sample.pages, chosen, sample.singles, repeated, strict=True)
     means: Vector = np.mean([page_signs(page, mask, single, again) for page, mask, single, again in rows], axis=0)
@@ -152,7 +154,7 @@ def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: 
         return ""
     signs = _signs_alone(template, page, keep)
     trust = trust_of(signs, ALONE)
-    if trust >= LEAST_TRUST or signs[SURENESS] < SURE:
+    if trust >= MIN_TRUST or signs[SURENESS] < SURE:
         return ""
     return f"the single page is better than template {template.name} here (trust {trust:.2f})"
 

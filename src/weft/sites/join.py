@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 import numpy as np
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.document import Document
 from weft.extractors import EXTRACTORS
-from weft.metadata.data_document import move_records
+from weft.metadata.data_content import move_records
 from weft.page import Page, parse
 from weft.page.url_shape import UrlShape
 from weft.sites.templates.fields import squeeze
@@ -82,7 +82,7 @@ def join_documents(documents: Sequence[Document], *, names: Sequence[str]) -> Do
     """
     said: set[str] = set()
     bodies = []
-    for document in in_time(documents):
+    for document in check_deadline(documents):
         blocks = document.page.blocks
         texts = [squeeze(blocks.text(block)) for block in document.keep.tolist()]
         fresh = [block for block, text in zip(document.keep.tolist(), texts, strict=True) if text not in said]
@@ -133,7 +133,7 @@ def _plain(url: str) -> str:
 
 def _next_addresses(page: Page, url: str) -> tuple[str, ...]:
     addresses: list[str] = []
-    for row in in_time(page.rows_with("rel").tolist()):
+    for row in check_deadline(page.rows_with("rel").tolist()):
         is_next = "next" in (page.attribute(row, "rel") or "").lower().split()
         if is_next and (href := page.attribute(row, "href")) and len(addresses) < MAX_NEXT:
             try:
@@ -167,11 +167,11 @@ def _linked(parts: Sequence[Part]) -> list[tuple[int, int]]:
 def _numbered(parts: Sequence[Part]) -> list[tuple[int, int]]:
     """Pairs whose URLs have consecutive page numbers; after the page without number comes 1 if there is one, else 2."""
     stems: dict[str, dict[int, int]] = {}
-    for position, part in in_time(enumerate(parts)):
+    for position, part in check_deadline(enumerate(parts)):
         stem, number = part.place
         stems.setdefault(stem, {}).setdefault(number, position)
     pairs = []
-    for numbers in in_time(stems.values()):
+    for numbers in check_deadline(stems.values()):
         second = 1 if 1 in numbers else 2
         steps = [(number, number + 1) for number in sorted(numbers) if number] + [(0, second)]
         pairs += [

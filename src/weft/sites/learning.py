@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Label
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.document import Failure
 from weft.errors import ConfigError, with_noun
 from weft.io.raw_page import RawPage, RawPages, no_progress
@@ -95,13 +95,13 @@ class Learning:
         self._old = frozenset(cluster.name for cluster in self.clusters)
         waiting = WaitingRoom()
         finder = Finder(tuple(self.clusters))
-        for count, source in in_time(enumerate(pages, start=1)):
+        for count, source in check_deadline(enumerate(pages, start=1)):
             raw = as_raw_page(source)
             waiting_page = self._look_at(raw, finder)
             if waiting_page and self._wait(waiting, waiting_page):
                 finder = Finder(tuple(self.clusters))
             self.recipe.progress(count)
-        for host in in_time(list(waiting.hosts)):
+        for host in check_deadline(list(waiting.hosts)):
             self._learn(host, waiting.take(host))
         self._settle()
         self._regain_fields()
@@ -156,7 +156,7 @@ class Learning:
 
     def _check_labels(self, page: Page, raw: RawPage) -> None:
         """Raise a ConfigError for a mark that is outside of its page."""
-        for label in in_time(self.labels.get(raw.id, ())):
+        for label in check_deadline(self.labels.get(raw.id, ())):
             if any(not 0 <= row < len(page) for row in label.rows):
                 raise ConfigError(
                     f"the label {label.name!r} marks rows {label.rows} of {raw.id}, which has {len(page)}; "
@@ -172,7 +172,7 @@ class Learning:
 
     def _settle(self) -> None:
         """Write the pages that joined into their clusters."""
-        for number, joined in in_time(self._joined.items()):
+        for number, joined in check_deadline(self._joined.items()):
             cluster = self.clusters[number]
             ids = (*cluster.page_ids, *(name for name, _ in joined))
             urls = Counter(cluster.urls) + Counter(shape for _, shape in joined)
@@ -181,7 +181,7 @@ class Learning:
 
     def _regain_fields(self) -> None:
         """Learn the fields again that new pages of an old cluster have elsewhere."""
-        for number, cluster in in_time(enumerate(self.clusters)):
+        for number, cluster in check_deadline(enumerate(self.clusters)):
             watch = self._watches.get(cluster.name)
             template = watch.relearn(cluster.template, self.recipe.limits, read_page) if watch else cluster.template
             if isinstance(template, Failure):
@@ -193,7 +193,9 @@ class Learning:
         """Let a page wait for its batch; whether a batch was learned, because it was whole or too much waited."""
         count = waiting.add(page.host, page)
         if waiting.pages >= MAX_WAITING or waiting.bytes >= MAX_BYTES:
-            for largest, batch in in_time(waiting.take_largest(pages=ROOM * MAX_WAITING, bytes=ROOM * MAX_BYTES)):
+            for largest, batch in check_deadline(
+                waiting.take_largest(pages=ROOM * MAX_WAITING, bytes=ROOM * MAX_BYTES)
+            ):
                 self._learn(largest, batch)
             return True
         if count >= BATCH:
@@ -275,11 +277,11 @@ class Learning:
         """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""
         own = [number for number in range(start) if self.clusters[number].host == host]
         gone = set()
-        for number in in_time(own):
+        for number in check_deadline(own):
             old = self.clusters[number]
             if old.template.is_learned and old.name not in self._taught:
                 continue
-            for position in in_time(range(start, len(self.clusters))):
+            for position in check_deadline(range(start, len(self.clusters))):
                 new = self.clusters[position]
                 is_kind = old.urls.keys() & new.urls.keys() and estimate(old.sketch, new.sketch) >= OF_A_KIND
                 if new.template.is_learned and is_kind:
@@ -300,7 +302,7 @@ class Learning:
         templates = [self.clusters[number].template for number in own]
         if not any(template.is_learned and template.page_type != "listing" for template in templates):
             return
-        for number, template in in_time(zip(own, templates, strict=True)):
+        for number, template in check_deadline(zip(own, templates, strict=True)):
             is_new = template.name not in self._old
             if is_new and not template.is_learned and template.page_type not in ("listing", "other"):
                 named = replace(template, page_type="other", name=self._name("other"))

@@ -50,7 +50,7 @@ class SinglePage:
 FADES = 8  # pages up to which the choice of a page counts in full; of more pages it soon counts for nothing
 CHOICE = 0.5  # its share then
 KEPT = 0.9  # the probability that the choice stands for; of a block that was not kept the rest to 1
-LEAST_CUT = 0.05  # a lower one is not believed
+MIN_CUT = 0.05  # a lower one is not believed
 LISTS = frozenset({"listing", "collection"})  # what the page alone keeps of these are rows, which are no body
 _EDGE = 1e-4
 
@@ -78,6 +78,6 @@ def lift(probability: NDArray[np.float64], cut: float) -> NDArray[np.float64]:
     if cut >= 0.5:
         return probability
     odds = np.clip(probability, _EDGE, 1 - _EDGE)
-    odds = odds / (1 - odds) * (1 - max(cut, LEAST_CUT)) / max(cut, LEAST_CUT)
+    odds = odds / (1 - odds) * (1 - max(cut, MIN_CUT)) / max(cut, MIN_CUT)
     lifted: NDArray[np.float64] = odds / (1 + odds)
     return lifted

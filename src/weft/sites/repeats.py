@@ -21,7 +21,7 @@ Number = TypeVar("Number", np.uint64, np.int64)
 
 MIN_PAGES = 3  # that print an element word for word; two may be copies of each other
 MIN_REPEATED = 0.8  # share of a slot's words that are in such elements
-MOST_A_PAGE = 1.5  # elements: of a slot of more, such as paragraphs, each may be a stock sentence
+MAX_A_PAGE = 1.5  # elements: of a slot of more, such as paragraphs, each may be a stock sentence
 MAX_SHARE = 0.8  # of a page's words: a page of which most is repeated is a copy, and says nothing of its parts
 
 
@@ -66,7 +66,7 @@ def _is_repeated(
     total, repeated = np.bincount(slots, words, size), np.bincount(slots, words * is_repeated, size)
     elements = np.bincount(slots[words > 0], minlength=size)
     on_pages = np.bincount(_once_a_page(slots[words > 0], pages[words > 0]), minlength=size)
-    is_noise = (total > 0) & (repeated >= MIN_REPEATED * total) & (elements <= MOST_A_PAGE * on_pages)
+    is_noise = (total > 0) & (repeated >= MIN_REPEATED * total) & (elements <= MAX_A_PAGE * on_pages)
     return is_noise[slots] & is_repeated & (words > 0)
 
 

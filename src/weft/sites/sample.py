@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.document import Failure
 from weft.errors import ConfigError
 from weft.io.raw_page import RawPage
@@ -59,9 +59,9 @@ class Sample:
     def record_fields(self) -> dict[str, list[tuple[int, int]]]:
         """The marked fields inside of marked records: by name, pages and rows."""
         fields: dict[str, list[tuple[int, int]]] = {}
-        for page, marks in in_time(self.labels.items()):
+        for page, marks in check_deadline(self.labels.items()):
             for label in marks:
-                for row in in_time(self._field_rows(page, label, inside=True)):
+                for row in check_deadline(self._field_rows(page, label, inside=True)):
                     fields.setdefault(label.name, []).append((page, row))
         return fields
 
@@ -94,7 +94,7 @@ class Sample:
     @cached_property
     def texts(self) -> list[list[str]]:
         """The texts of each page's blocks, with single spaces."""
-        return [spaced_blocks(page) for page in in_time(self.pages)]
+        return [spaced_blocks(page) for page in check_deadline(self.pages)]
 
     @cached_property
     def echoes(self) -> Echoes:
@@ -118,7 +118,7 @@ class Sample:
     @cached_property
     def singles(self) -> list[SinglePage]:
         """What each page alone would keep, by the block classifier."""
-        return [SinglePage.read(page) for page in in_time(self.pages)]
+        return [SinglePage.read(page) for page in check_deadline(self.pages)]
 
     def judged(self, number: int) -> NDArray[np.bool_]:
         """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""
@@ -147,7 +147,7 @@ def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int8]:
     """Of each block 1 where a person says body, -1 where noise, 0 where neither: the nearest mark above it holds."""
     says = np.zeros(len(page), np.int8)
     marks = [(row, label.name) for label in labels if label.name in (BODY, NOISE) for row in label.rows]
-    for row, name in in_time(sorted(marks)):  # what is above comes first; of both names on one row, noise holds
+    for row, name in check_deadline(sorted(marks)):  # what is above comes first; of both names on one row, noise holds
         says[row : page.end[row]] = 1 if name == BODY else -1
     return says[page.blocks.first]
 
@@ -160,7 +160,7 @@ def choose_sample(sizes: Sequence[int], *, needed: Iterable[int]) -> list[int]:
     """
     chosen = dict.fromkeys(needed)
     total = sum(sizes[position] for position in chosen)
-    for position in in_time(spread(len(sizes), SIZE)):
+    for position in check_deadline(spread(len(sizes), SIZE)):
         if position not in chosen and total + sizes[position] <= MAX_BYTES:
             chosen[position] = None
             total += sizes[position]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from weft.auto import DEFAULT, NO_BODY, SINGLE_PAGE, extract
 from weft.content import Label, Metadata, Reason
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError, with_noun
 from weft.extractors import EXTRACTORS
@@ -99,12 +99,12 @@ class Site:
     ) -> tuple[Page, Document]:
         """The page, as `parse` reads it, and what `choose` says of it: one call of the kernel on most pages."""
         page, fitting = self._finder.read(data, url=url, encoding=encoding, limits=limits)
-        with within(page.seconds):
+        with time_limit(page.seconds):
             return page, self._follow(page, fitting)
 
     def choose(self, page: Page) -> Document:
         """The choice of the template that the page fits; where there is none, an empty choice that says why."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             return self._follow(page, self._finder.find(page))
 
     def _follow(self, page: Page, fitting: Fitting) -> Document:
@@ -165,7 +165,7 @@ class Site:
 
     def find(self, page: Page) -> Fitting:
         """The number of the cluster of a page (`cluster`, -1 where there is none), and how well it fits (`score`)."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             return self._finder.find(page)
 
     def update(
@@ -189,7 +189,7 @@ class Site:
             progress=progress,
         )
         by_page: dict[str, list[Label]] = {}
-        for label in in_time(labels):
+        for label in check_deadline(labels):
             by_page.setdefault(label.page_id, []).append(label)
         learning = Learning(recipe, list(self.clusters), by_page)
         learning.read(pages)

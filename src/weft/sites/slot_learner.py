@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import BODY
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.metadata import title_blocks
 from weft.page import Page
 from weft.sites.echoes import title_of
@@ -91,7 +91,7 @@ class SlotLearner:
         `relative` asks what each page's best block is, and how the others compare with it.
         """
         evidence = SlotEvidence(sample)
-        for number, page in in_time(enumerate(sample.pages)):
+        for number, page in check_deadline(enumerate(sample.pages)):
             judged, marked = sample.judged(number), sample.title_blocks(number)
             # Who marked a body without a title says what is body; else the title is known by its text.
             titles = marked if len(marked) or judged.all() else _titles(page, texts[number])
@@ -109,7 +109,7 @@ class SlotLearner:
     def _noise(self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str]) -> list[NDArray[np.bool_]]:
         """Of each page the blocks that the other pages speak against: warp, boxes that repeat, announcements."""
         noise = repeated_blocks(sample, texts)
-        for number, page in in_time(enumerate(sample.pages)):
+        for number, page in check_deadline(enumerate(sample.pages)):
             noise[number] |= np.array([text in warp for text in texts[number]], np.bool_)
             noise[number] |= sample.echoes.announcing(page, texts[number], sample.probabilities[number])
         return noise
@@ -121,10 +121,10 @@ class SlotLearner:
         such lines are all that was marked.
         """
         noise, body = set(), set()
-        for number, page in in_time(enumerate(sample.pages)):
+        for number, page in check_deadline(enumerate(sample.pages)):
             says = sample.judged(number) & (sample.probabilities[number] == 0)
             noise |= {texts[number][block] for block in np.flatnonzero(says).tolist()}
-            for row in in_time(sample.rows(number, BODY)):
+            for row in check_deadline(sample.rows(number, BODY)):
                 marked = {texts[number][block] for block in page.blocks.under(row, int(page.end[row])).tolist()}
                 body |= marked if marked <= warp else set()
         counts = Counter(text for page in texts for text in set(page) & noise)
@@ -164,12 +164,12 @@ class SlotLearner:
         body_cost = np.maximum(-log_odds, 0)
         other_cost = np.maximum(log_odds, 0)
         drop_cost = np.where([_is_whole(slot, slots[0].pages) for slot in slots], np.inf, self.drop_cost)
-        for slot in in_time(reversed(slots)):
-            for child in in_time(below.number for below in slot.children):
+        for slot in check_deadline(reversed(slots)):
+            for child in check_deadline(below.number for below in slot.children):
                 body_cost[slot.number] += min(body_cost[child], other_cost[child] + drop_cost[child])
                 other_cost[slot.number] += min(other_cost[child], body_cost[child] + self.keep_cost)
         is_body = np.zeros(len(slots), np.bool_)
-        for slot in in_time(slots):
+        for slot in check_deadline(slots):
             body, other = body_cost[slot.number], other_cost[slot.number]
             inside = slot.parent is not None and is_body[slot.parent.number]
             is_body[slot.number] = body <= other + drop_cost[slot.number] if inside else body + self.keep_cost < other
@@ -191,7 +191,7 @@ def _slots_with_links(sample: Sample, evidence: SlotEvidence, is_body: NDArray[n
     """
     count = np.zeros((len(sample.pages), len(sample.slots)))
     is_kept = np.zeros(len(sample.slots), np.bool_)
-    for number, page in in_time(enumerate(sample.pages)):
+    for number, page in check_deadline(enumerate(sample.pages)):
         links = np.flatnonzero(is_link(page) & ~sample.judged(number))
         slots = evidence.block_slots[number][links]
         np.add.at(count[number], slots, 1)
@@ -244,7 +244,7 @@ class SlotEvidence:
         self.titles[np.unique(slots[titles])] += 1
         weight = np.sqrt(page.blocks.words)
         weight[titles] = weight[others] = 0
-        for voice, own in in_time(enumerate((weight * ~judged, weight * judged))):
+        for voice, own in check_deadline(enumerate((weight * ~judged, weight * judged))):
             np.add.at(self.weight[voice], slots, own)
             np.add.at(self.total[voice], slots, own * probability)
             self.pages[voice, np.unique(slots[own > 0])] += TRUST if voice else 1
@@ -327,8 +327,8 @@ def teach_records(sample: Sample, marked: Mapping[int, Sequence[int]]) -> Record
     record = records[0]
     also = [one.path for one in records[1:] if one.parent is record.parent and one.step.tag == record.step.tag]
     fields: dict[str, str] = {}
-    for name, places in in_time(sample.record_fields.items()):
-        for slot in in_time(_slots_of(sample, slots, places)):
+    for name, places in check_deadline(sample.record_fields.items()):
+        for slot in check_deadline(_slots_of(sample, slots, places)):
             above = next((path for path in (record.path, *also) if _is_inside(slot.path, path)), "")
             if above:
                 fields.setdefault(name, record.path + slot.path.removeprefix(above))
@@ -338,7 +338,7 @@ def teach_records(sample: Sample, marked: Mapping[int, Sequence[int]]) -> Record
 def _slots_of(sample: Sample, slots: Mapping[Instance, Slot], places: Iterable[Instance]) -> list[Slot]:
     """The slots of the marked elements, the most frequent first; of a text, its parent's."""
     counts: Counter[Slot] = Counter()
-    for page, row in in_time(places):
+    for page, row in check_deadline(places):
         element = row if sample.pages[page].tag[row] else int(sample.pages[page].parent[row])
         if slot := slots.get((page, element)):
             counts[slot] += 1
@@ -353,7 +353,7 @@ def _is_inside(path: str, other: str) -> bool:
 def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, Slot]]:
     """Slots that may be records, with what they say in all: words that differ from element to element."""
     half = len(sample.pages) / 2
-    for slot in in_time(sample.slots):
+    for slot in check_deadline(sample.slots):
         if not slot.children or slot.pages < half or slot.size < MIN_ELEMENTS * half:
             continue
         counts = Counter(page for page, _ in slot.instances)

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.sites import align_pages
 from weft.page import Page
 from weft.sites.templates.locator import CHILD, Step
@@ -79,7 +79,7 @@ def align(pages: Sequence[Page]) -> Alignment:
     slots: list[Slot] = []
     steps: dict[tuple[str, str], Step] = {}
     places = zip(parents.tolist(), tags, marks, starts[:-1].tolist(), starts[1:].tolist(), strict=True)
-    for number, (parent, tag, mark, start, stop) in in_time(enumerate(places)):
+    for number, (parent, tag, mark, start, stop) in check_deadline(enumerate(places)):
         step = steps.get((tag, mark)) or steps.setdefault((tag, mark), Step.of(tag, mark))
         above = slots[parent] if parent >= 0 else None
         slot = Slot(step, above, numbers[start:stop], rows[start:stop], number, on_pages[number])
@@ -98,7 +98,7 @@ def to_outline(slots: Sequence[Slot], page_count: int, *, needed: Collection[str
     wanted = frozenset(needed)
     chosen = [slot for slot in slots if slot.path in wanted or slot.pages >= max(2, COMMON * page_count)]
     kept = {slot.number for slot in chosen}
-    for slot in in_time(chosen):
+    for slot in check_deadline(chosen):
         above = slot.parent
         while above and above.number not in kept:
             kept.add(above.number)

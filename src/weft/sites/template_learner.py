@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page, tag_number
 from weft.page.url_shape import UrlShape, find_url
 from weft.registry import Registry
@@ -66,7 +66,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
         page_type=page_type,
         pages=count,
     )
-    fittings = [template.read(page) for page in in_time(sample.pages)] if template.is_learned else []
+    fittings = [template.read(page) for page in check_deadline(sample.pages)] if template.is_learned else []
     chosen = [template.keep(page, fitting) for page, fitting in zip(sample.pages, fittings, strict=False)]
     body_blocks = chosen if template.has_body else [body.choose(page) for page in sample.pages]
     template = replace(template, confidence=round(agreement(sample, body_blocks), DIGITS))
@@ -79,7 +79,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
 def agreement(sample: Sample, chosen: Sequence[NDArray[np.int64]]) -> float:
     """How far the classifier, page by page, agrees with the rules: mean probability that a word is labelled right."""
     right = []
-    for page, probability, keep in in_time(zip(sample.pages, sample.probabilities, chosen, strict=True)):
+    for page, probability, keep in check_deadline(zip(sample.pages, sample.probabilities, chosen, strict=True)):
         is_kept = as_mask(page, keep)
         words = page.blocks.words
         right.append(float((np.where(is_kept, probability, 1 - probability) * words).sum() / max(words.sum(), 1)))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.io.raw_page import RawPage
 from weft.page import Limits, Page, parse
 from weft.page.url_shape import UrlShape, find_url
@@ -91,7 +91,7 @@ class WaitingRoom:
 
     def take_largest(self, *, pages: float, bytes: float) -> Iterator[tuple[str, list[WaitingPage]]]:
         """The hosts with most pages, until no more than so many pages and bytes wait."""
-        for host in in_time(sorted(self.hosts, key=lambda name: -len(self.hosts[name]))):
+        for host in check_deadline(sorted(self.hosts, key=lambda name: -len(self.hosts[name]))):
             if self.pages <= pages and self.bytes <= bytes:
                 break
             yield host, self.take(host)

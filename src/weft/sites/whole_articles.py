@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.sites.sample import Sample
 from weft.sites.slots import Slot
@@ -27,7 +27,7 @@ MIN_WORDS = 20  # of an article, in the mean
 def find_articles(sample: Sample) -> list[Slot]:
     """The slots of which only the element with the page's title is the page's; none inside of another."""
     chosen: list[Slot] = []
-    for slot in in_time(_candidates(sample)):
+    for slot in check_deadline(_candidates(sample)):
         if not any(above in chosen for above in _above(slot)) and _is_one(sample, slot):
             chosen.append(slot)
     return chosen
@@ -36,7 +36,7 @@ def find_articles(sample: Sample) -> list[Slot]:
 def _candidates(sample: Sample) -> list[Slot]:
     """The slots around headings that are titles, of which some page has several elements."""
     counts: Counter[int] = Counter()
-    for page, slots in in_time(zip(sample.pages, sample.slot_of_row, strict=True)):
+    for page, slots in check_deadline(zip(sample.pages, sample.slot_of_row, strict=True)):
         around = {row for heading in title_headings(page) for row in page.ancestors(heading)}
         counts.update({int(slots[row]) for row in around} - {-1})
     often = [sample.slots[number] for number, count in sorted(counts.items()) if count >= MIN_PAGES]
@@ -65,7 +65,7 @@ def _above(slot: Slot) -> Iterator[Slot]:
 def _is_one(sample: Sample, slot: Slot) -> bool:
     """Whether most pages with several elements of a slot have one of their own, beside articles of other pages."""
     several, known = 0, 0
-    for number in in_time(sorted(set(slot.page_numbers.tolist()))):
+    for number in check_deadline(sorted(set(slot.page_numbers.tolist()))):
         page, rows = sample.pages[number], rows_of(slot, number)
         if len(rows) < 2:
             continue

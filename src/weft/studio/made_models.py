@@ -23,8 +23,7 @@ from weft.studio.products import Figures, Made, Report
 from weft.studio.store import Store
 from weft.training.boosting import Recipe
 from weft.training.train import decide, train_on
-from weft.training.training_pages import TrainingPage, make_training_page
-from weft.training.truth_pages import TruthPage
+from weft.training.training_pages import TrainingPage, TruthPage, make_training_page
 
 MIN_PAGES = 4  # with a marked body: fewer can not teach and judge
 CREDIT = "pages that were marked in weft studio"

@@ -1,9 +1,8 @@
-"""Where words of the table stand in a text: whole words, and in scripts without spaces any place.
+"""The table of words: what a word means, in which languages, and where the words stand in a text.
 
-The table of words: what a word means, and in which languages.
-
-One table serves dates, records and the kernel, which carries it (`native/src/languages.tsv`); `tools/language_table.py`
-makes it from the Unicode CLDR and from rows that are written by hand.
+Words are whole words, and in scripts without spaces any place. One table serves dates, records and the kernel, which
+carries it (`native/src/languages.tsv`); `tools/language_table.py` makes it from the Unicode CLDR and from rows that are
+written by hand.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.kernel.text import language_table
 from weft.late_patterns import late_pattern
 
@@ -87,7 +86,7 @@ class Phrases:
         """Where the words stand in a folded text, without overlap, the longest first; with their tags."""
         done, heads = 0, self._heads
         tokens = self._token.finditer(text)
-        for token in tokens if len(text) < MAX_UNWATCHED else in_time(tokens):
+        for token in tokens if len(text) < MAX_UNWATCHED else check_deadline(tokens):
             start, end = token.span()
             if "\u0e01" <= text[start] <= "\u0e4e" or text[start] >= CJK:
                 for place in range(max(start, done), end):

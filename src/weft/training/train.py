@@ -21,8 +21,7 @@ from weft.model_file import ModelFile
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import read_learnable
-from weft.training.training_pages import TrainingPage, read_training_page
-from weft.training.truth_pages import SCORED, TruthPage, digest, read_pages
+from weft.training.training_pages import SCORED, TrainingPage, TruthPage, digest, read_pages, read_training_page
 
 Column = NDArray[np.float64]
 RESAMPLES = 1000

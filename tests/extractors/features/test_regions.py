@@ -3,7 +3,7 @@ import pytest
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.errors import LimitError
 from weft.extractors.features import Features, find_features
 from weft.extractors.features.measured import COLUMN
@@ -117,5 +117,5 @@ def test_the_kernel_takes_any_distance_to_a_heading():
 def test_the_deadline_is_observed():
     page = parse("<p>One<p>Two")
     features = find_features(page)
-    with within(0.0), pytest.raises(LimitError, match="limit of 0 seconds"):
+    with time_limit(0.0), pytest.raises(LimitError, match="limit of 0 seconds"):
         region_features(Regions(page, features, np.zeros(2)))

@@ -1,6 +1,6 @@
 import pytest
 
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.errors import LimitError
 from weft.extractors.features.regions import KINDS, find_structures
 from weft.page import parse
@@ -60,5 +60,5 @@ def test_the_outer_structure_decides():
 
 def test_the_deadline_is_observed():
     page = parse(f"<table>{ROW * 900}</table>")
-    with within(0.0), pytest.raises(LimitError, match="limit of 0 seconds"):
+    with time_limit(0.0), pytest.raises(LimitError, match="limit of 0 seconds"):
         find_structures(page)

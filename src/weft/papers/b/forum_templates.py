@@ -19,7 +19,7 @@ from zlib import crc32
 import numpy as np
 
 from weft.content import Reason, Record
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.errors import SourceError, with_noun
 from weft.page import Page
 from weft.papers.b.forums import ALONE, DIFFERS, NO_FIELD, Forums, ForumTemplate, LeftCluster
@@ -163,7 +163,7 @@ def _teach(
     if not names or not any(record.marks for example in marked for record in example.records):
         return None, []
     wrapper = learn_softmealy(marked)
-    differing = [(one, differences(wrapper, one, names)) for one in in_time(rest)]
+    differing = [(one, differences(wrapper, one, names)) for one in check_deadline(rest)]
     return wrapper, [(page, differs) for page, differs in differing if differs]
 
 
@@ -251,11 +251,11 @@ def learn_forums(pages: Sequence[ForumPage]) -> Forums:
         raise SourceError("no records on any page, so nothing was learned; give pages of threads or boards")
     several = [one.found for one in pages if len(one.found.records) > 1]
     library = LocationLibrary.learn(several, least_pages=min(MIN_PLACES, max(1, len(several))))
-    described = [describe_record_page(one.page, _located(library, one)) for one in in_time(pages)]
+    described = [describe_record_page(one.page, _located(library, one)) for one in check_deadline(pages)]
     groups = HK().group([one.paths for one in described], BY_RECORDS)
     templates: list[ForumTemplate] = []
     left: list[LeftCluster] = []
-    for group in in_time(sorted(groups, key=lambda group: (-len(group), int(group[0])))):
+    for group in check_deadline(sorted(groups, key=lambda group: (-len(group), int(group[0])))):
         members, own = [pages[position] for position in group], [described[position] for position in group]
         if len(group) == 1 < len(pages) and len(members[0].found.records) < MIN_RECORDS:
             left.append(left_cluster(members, Reason(ALONE)))

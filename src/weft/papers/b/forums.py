@@ -15,7 +15,7 @@ from typing import Any, Self
 import numpy as np
 
 from weft.content import Reason, Record, Region
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.document import Document
 from weft.errors import ArtifactError, with_noun
 from weft.extractors import EXTRACTORS
@@ -187,7 +187,7 @@ class Forums:
         A template that takes out more or fewer records than there are does not fit the page: then the next way is
         tried.
         """
-        with within(page.seconds):
+        with time_limit(page.seconds):
             located = self.library.find(page)
             if located and (match := self._by_template(page, located[0].records, reference)):
                 return match
@@ -215,7 +215,7 @@ class Forums:
 
     def extract(self, page: Page) -> Document:
         """The records as a document: its text is what they say; where no template reads them, the default's."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             match = self.match(page)
             if match.template is None:
                 document = complete_document(EXTRACTORS["block_classifier"].extract(page))

@@ -1,8 +1,7 @@
 """The kinds of records: what a region holds, in one word each.
 
-Signs of the kinds of records that a page may have beside posts, rows and cards: what has none is not looked for.
-
-Each kind has something that its pages cannot be without. The kernel looks for all of it at once (`kind_signs.rs`).
+Each kind beside posts, rows and cards has a sign, something that its pages cannot be without. The kernel looks for all
+of it at once (`kind_signs.rs`).
 """
 
 from __future__ import annotations

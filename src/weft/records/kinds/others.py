@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from weft.content import Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.errors import LimitError
 from weft.records.cards import are_matter
 from weft.records.comments import comment_regions
@@ -76,7 +76,7 @@ def _read_others(evidence: Evidence, found: Sequence[Region]) -> Iterator[Region
     for read, sign in READERS:
         if sign not in signs:
             continue
-        for region in in_time(read(evidence)):
+        for region in check_deadline(read(evidence)):
             if not any(_overlap(region, other) for other in found):
                 yield region
 

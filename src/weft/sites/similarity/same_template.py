@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.page.url_shape import UrlShape
 from weft.sites.similarity.similarity import Incidence, PathSet
@@ -80,7 +80,7 @@ def _numbered(names: Sequence[tuple[str, ...]], *, least: float) -> list[PathSet
     forms = TokenForms.of(names)
     numbers = {form: number for number, form in enumerate(forms.counts) if forms.counts[form] >= least}
     sets = [_numbers(own, forms, numbers) for own in names]
-    for page, own in in_time(enumerate(names)):
+    for page, own in check_deadline(enumerate(names)):
         if own and not len(sets[page]):
             sets[page] = np.array([len(forms.counts) + page], np.uint64)
     return sets
@@ -134,7 +134,7 @@ class Addresses:
         for page, shape in enumerate(self.shapes):
             folders.setdefault(shape.folder, []).append(page)
         above = np.zeros((len(self.shapes), len(self.shapes)), np.bool_)
-        for page, shape in in_time(enumerate(self.shapes)):
+        for page, shape in check_deadline(enumerate(self.shapes)):
             for depth, next_segment in enumerate(shape.folder):
                 if next_segment != "page" and not next_segment.startswith("0"):
                     above[folders.get(shape.folder[:depth], ()), page] = True

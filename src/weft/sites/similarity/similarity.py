@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.page.folds import body_row, end_paths, is_end
 from weft.registry import Registry
@@ -152,7 +152,7 @@ class Incidence:
         column = np.where(kept, np.cumsum(kept) - 1, -1)[self.column]
         weight = weight[kept]
         width = max(1, BLOCK_CELLS // max(self.sets, 1))
-        for start in in_time(range(0, len(weight), width)):
+        for start in check_deadline(range(0, len(weight), width)):
             part = np.flatnonzero((column >= start) & (column < start + width))
             block = np.zeros((self.sets, len(weight[start : start + width])))
             block[self.owner[part], column[part] - start] = 1

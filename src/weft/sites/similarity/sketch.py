@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page.folds import mix
 from weft.sites.similarity.similarity import PathSet
 
@@ -29,7 +29,7 @@ def sign(paths: PathSet, *, size: int = SIZE) -> Signature:
     """
     least = np.full(size, EMPTY)
     spread = mix(paths, np.uint64(SEED))  # also small numbers, so that a factor is enough to shuffle them
-    for start in in_time(range(0, len(spread), CHUNK)):
+    for start in check_deadline(range(0, len(spread), CHUNK)):
         values = spread[start : start + CHUNK, None] * _factors(size)
         np.minimum(least, values.min(axis=0), out=least)
     return least

@@ -1,6 +1,6 @@
 """What is kept of a page to tell its template: its structure, what its head and its title say, some counts, its URL.
 
-Tokens that a template writes: class and id tokens as they are, or with digits masked where only that recurs.
+The tokens that a template writes are class and id tokens, as they are, or with digits masked where only that recurs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.sites import page_traits
 from weft.page import Page
 from weft.page.folds import body_row
@@ -90,15 +90,15 @@ def title_parts(page: Page) -> tuple[str, ...]:
 
 def _head(page: Page) -> Iterator[str]:
     """Words for what a template writes into the head, and the tokens of the body element."""
-    for row in in_time(page.rows_of("meta")[:MAX_HEAD].tolist()):
+    for row in check_deadline(page.rows_of("meta")[:MAX_HEAD].tolist()):
         name = next((said for name in NAMES if (said := page.values(name).get(row))), "").lower()
         if name:
             yield f"meta {name}"
         if name == "og:type":
             yield f"type {page.values('content').get(row, '')}"
-    for row in in_time(page.rows_of("link")[:MAX_HEAD].tolist()):
+    for row in check_deadline(page.rows_of("link")[:MAX_HEAD].tolist()):
         yield f"rel {page.values('rel').get(row, '').lower()}"
-    for row in in_time(page.rows_of("script")[:MAX_HEAD].tolist()):
+    for row in check_deadline(page.rows_of("script")[:MAX_HEAD].tolist()):
         if "ld+json" in page.values("type").get(row, ""):
             yield from (f"data {name}" for name in _DATA_TYPE.findall(page.text(row)[:MAX_DATA]))
     body = body_row(page)
@@ -130,7 +130,7 @@ class TokenForms:
         plain: Counter[str] = Counter()
         masked: Counter[str] = Counter()
         masks: dict[str, str] = {}  # of tokens that have digits: each is masked once
-        for page in in_time(pages):
+        for page in check_deadline(pages):
             tokens = set(page)
             new = [token for token in tokens if token not in plain and _DIGITS.search(token)]
             masks.update((token, mask(token)) for token in new)

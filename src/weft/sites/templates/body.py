@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel.sites import Fitting, Template
 from weft.page import Page
 from weft.page.once import once_a_page
@@ -166,9 +166,9 @@ class SlotBody:
         """The blocks of the body less those of other pages' articles, which their headings tell."""
         kept = fitting.keep
         assert kept is not None, "the kernel tells the blocks of all slots"
-        for path in in_time(self.own):
+        for path in check_deadline(self.own):
             rows = np.flatnonzero(fitting.slots == self.outline.slots[path])
-            for row in in_time(other_articles(page, rows).tolist() if len(rows) > 1 else ()):
+            for row in check_deadline(other_articles(page, rows).tolist() if len(rows) > 1 else ()):
                 kept = kept[~np.isin(kept, page.blocks.under(row, int(page.end[row])))]
         return kept
 
@@ -196,7 +196,7 @@ class SlotBody:
     def _to_flags(self, drop: tuple[str, ...]) -> NDArray[np.uint8]:
         flags = np.zeros(len(self.outline), np.uint8)
         for paths, flag in ((self.keep, KEEP), (drop, DROP), (self.titles, TITLE), (self.around, AROUND)):
-            for path in in_time(paths):
+            for path in check_deadline(paths):
                 flags[self.outline.slots[path]] |= flag
         return flags
 

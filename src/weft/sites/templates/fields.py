@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
 from weft.content import FIELD_TYPES, TEXT, Field
-from weft.deadline import in_time, kernel_call, within
+from weft.deadline import check_deadline, kernel_call, time_limit
 from weft.kernel import sites as kernel
 from weft.page import Page
 from weft.renderers.page_addresses import Addresses, image_address
@@ -86,7 +86,7 @@ def list_attributes(page: Page, rows: Iterable[int]) -> Iterator[tuple[int, str,
     An image without an address that may be written has none.
     """
     addresses = Addresses(page)
-    for row in in_time(rows):
+    for row in check_deadline(rows):
         label = meta_name(page, row)
         value = image_address(page, row, addresses) if page.tag_name(row) == "img" else meta_value(page, row, addresses)
         if value and len(value) <= MAX_VALUE:
@@ -153,7 +153,7 @@ def read_attributes(page: Page, places: Iterable[tuple[int, int]]) -> Iterator[L
     by_path: dict[int, int] = {}
     by_label: dict[tuple[int, str], int] = {}
     paths = dict(places)
-    for row, label, value in in_time(list_attributes(page, paths)):
+    for row, label, value in check_deadline(list_attributes(page, paths)):
         path = paths[row]
         by_path[path] = nth = by_path.get(path, 0) + 1
         by_label[path, label] = nth_under = by_label.get((path, label), 0) + 1
@@ -236,7 +236,7 @@ class FieldRules:
             return {}
         found = self._answers.get(page)
         if found is None:
-            with within(page.seconds):
+            with time_limit(page.seconds):
                 self._answers[page] = found = self._find(page)
         return found
 
@@ -246,7 +246,7 @@ class FieldRules:
             found, taken = self._kernel.find(page.table, MAX_TEXT_LENGTH, seconds=seconds)
         if taken:
             values = {number: (row, value) for number, row, value in found}
-            for one in in_time(read_attributes(page, taken)):
+            for one in check_deadline(read_attributes(page, taken)):
                 by_label = self._numbers.get(one.path, {})
                 for number in (*by_label.get((None, one.nth), ()), *by_label.get((one.label, one.nth_under), ())):
                     values[number] = (one.row, self.rules[number].value(one))
@@ -256,7 +256,7 @@ class FieldRules:
     def _first(self, found: Iterable[tuple[int, int, str]]) -> dict[str, Field]:
         """The fields of rules that found a row and a value, in the order of the rules; the first of a name wins."""
         fields: dict[str, Field] = {}
-        for number, row, value in in_time(found):
+        for number, row, value in check_deadline(found):
             rule = self.rules[number]
             if value and rule.name not in fields:
                 fields[rule.name] = Field(value=value, row=row, source=SOURCE, type=rule.type)
@@ -265,7 +265,7 @@ class FieldRules:
     def describe(self, *, short: bool = True) -> list[str]:
         """What it does, a line a rule, for people."""
         lines = []
-        for rule in in_time(self.rules):
+        for rule in check_deadline(self.rules):
             around = f", less “{rule.prefix}…{rule.suffix}”" if rule.prefix or rule.suffix else ""
             path = shorten(rule.path, self.outline) if short else rule.path
             lines.append(f"{rule.name}: {path}{around} ({rule.presence:.0%} of pages)")
@@ -320,7 +320,7 @@ class FieldRules:
     def _numbers(self) -> dict[int, dict[tuple[str | None, int], list[int]]]:
         """The numbers of the rules by path, then by label and ordinal."""
         numbers: dict[int, dict[tuple[str | None, int], list[int]]] = {}
-        for number, rule in in_time(enumerate(self.rules)):
+        for number, rule in check_deadline(enumerate(self.rules)):
             path = rule.path
             numbers.setdefault(hash_path(path), {}).setdefault((path.after, path.nth), []).append(number)
         return numbers

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time, in_time, kernel_call
+from weft.deadline import check_deadline, check_time, kernel_call
 from weft.kernel import sites as kernel_sites
 from weft.kernel.sites import StablePaths
 from weft.page import Page
@@ -64,7 +64,7 @@ class Outline:
     def paths(self) -> tuple[str, ...]:
         """The whole path of every slot from the root, as a locator: its name while the program runs."""
         paths: list[str] = []
-        for parent, step in in_time(zip(self.parents, self.steps, strict=True)):
+        for parent, step in check_deadline(zip(self.parents, self.steps, strict=True)):
             paths.append(f"{paths[parent]}{CHILD}{step}" if parent >= 0 else str(step))
         return tuple(paths)
 
@@ -119,7 +119,7 @@ class Outline:
     @cached_property
     def _by_step(self) -> dict[Step, list[int]]:
         slots: dict[Step, list[int]] = {}
-        for slot, step in in_time(enumerate(self.steps)):
+        for slot, step in check_deadline(enumerate(self.steps)):
             slots.setdefault(step, []).append(slot)
         return slots
 
@@ -164,7 +164,7 @@ class Outline:
     def _shorten_by_children(self, slot: int) -> str:
         """The least number of steps from the end of the path, each the child of the one before."""
         steps = self.steps_of(self.paths[slot])
-        for start in in_time(range(len(steps) - 1, 0, -1)):
+        for start in check_deadline(range(len(steps) - 1, 0, -1)):
             short = Locator(steps=steps[start:])
             if self._find(short) == [slot]:
                 return str(short)
@@ -174,7 +174,7 @@ class Outline:
         """The tree as nested objects, keyed by step."""
         nodes: list[dict[str, Any]] = [{} for _ in self.parents]
         top: dict[str, Any] = {}
-        for slot, (parent, step) in in_time(enumerate(zip(self.parents, self.steps, strict=True))):
+        for slot, (parent, step) in check_deadline(enumerate(zip(self.parents, self.steps, strict=True))):
             if self.presence[slot] < 1:
                 nodes[slot][SHARE] = round(self.presence[slot], 2)
             (nodes[parent] if parent >= 0 else top)[str(step)] = nodes[slot]
@@ -184,7 +184,7 @@ class Outline:
     def of_paths(paths: Iterable[Sequence[Step]]) -> Outline:
         """The tree of some paths, whose steps may have several marks: it names them, and nothing walks it."""
         tree: dict[str, Any] = {}
-        for path in in_time(sorted(paths, key=lambda path: [*map(str, path)])):
+        for path in check_deadline(sorted(paths, key=lambda path: [*map(str, path)])):
             node = tree
             for step in path:
                 node = node.setdefault(str(step), {})
@@ -251,8 +251,8 @@ def recurring_tokens(pages: Iterable[Page], *, share: float) -> frozenset[str]:
     """The tokens that at least `share` of the pages have: what a template writes, not what one page is called."""
     counts: dict[str, int] = {}
     total = 0
-    for page in in_time(pages):
+    for page in check_deadline(pages):
         total += 1
-        for word in in_time(set(page.tokens)):
+        for word in check_deadline(set(page.tokens)):
             counts[word] = counts.get(word, 0) + 1
     return frozenset(word for word, count in counts.items() if count >= share * total and word.split() == [word])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from weft.addresses import safe_address
 from weft.content import Field, Record
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.sites.templates.fields import squeeze
 from weft.sites.templates.locator import read_strings
@@ -57,7 +57,7 @@ class RecordRules:
         places = {name: np.flatnonzero(_in_slots(slots, self.field_paths(name), outline)) for name in self.fields}
         links = np.flatnonzero(page.in_link & (page.tag > 0))
         records = []
-        for start, end in in_time(zip(rows.tolist(), page.end[rows].tolist(), strict=True)):
+        for start, end in check_deadline(zip(rows.tolist(), page.end[rows].tolist(), strict=True)):
             fields = {name: _first_text(page, _between(where, start, end)) for name, where in places.items()}
             fields[URL] = _address(page, _between(links, start, end))
             records.append(
@@ -111,7 +111,7 @@ def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
 
 def _first_text(page: Page, rows: list[int]) -> Field:
     """The first row with a text."""
-    for row in in_time(rows):
+    for row in check_deadline(rows):
         if text := squeeze(page.text(row)):
             return Field(value=text, row=row, source=SOURCE)
     return Field()
@@ -119,7 +119,7 @@ def _first_text(page: Page, rows: list[int]) -> Field:
 
 def _address(page: Page, rows: list[int]) -> Field:
     """The address of the first link that has a text."""
-    for row in in_time(rows):
+    for row in check_deadline(rows):
         if (address := safe_address(page.attribute(row, "href"))) and page.text(row).strip():
             return Field(value=address, row=row, source=SOURCE)
     return Field()

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import LazyFields, Metadata, Reason, Record
-from weft.deadline import in_time, kernel_call, within
+from weft.deadline import check_deadline, kernel_call, time_limit
 from weft.document import TEMPLATE, Document, no_metadata, no_records
 from weft.errors import with_noun
 from weft.kernel import sites as kernel_sites
@@ -29,7 +29,7 @@ from weft.sites.templates.records import RecordRules
 
 MAX_WORDS = 1_000_000  # of a body: more is in no page
 DIGITS = 3
-LEAST_TRUST = 0.5  # with which a template is used
+MIN_TRUST = 0.5  # with which a template is used
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Guard:
     @property
     def holds(self) -> bool:
         """Whether the template is the better choice on most pages."""
-        return self.trust >= LEAST_TRUST
+        return self.trust >= MIN_TRUST
 
     def is_usual(self, *, words: int, fit: float) -> bool:
         """Whether a page is like those that the template was learned from."""
@@ -131,7 +131,7 @@ class Template:
 
     def extract(self, page: Page) -> Document:
         """What the rules find on a page, whether it fits or not; that is for a Site to ask first."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             fitting = self.read(page)
             fields = LazyFields(lambda: self.fields.find(page))
             records = Lazy(lambda: self.find_records(page, fitting.slots))
@@ -166,7 +166,7 @@ class Template:
         self, page: Page, slots: NDArray[np.int32], find_typed: Callable[[Page], tuple[Record, ...]] = no_records
     ) -> tuple[Record, ...]:
         """On a list, or where a person marked them, what the own rules find; elsewhere typed records go first."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             own = self.records.find(page, slots, self.outline)
             typed = () if own and (self.page_type == "listing" or self.records.taught) else find_typed(page)
             return typed or own
@@ -206,7 +206,9 @@ class Template:
         """Slots of the body and of records, below which a page is free."""
         roots = {*getattr(self.body, "keep", ()), *getattr(self.body, "around", ()), *self.records.paths}
         free = np.zeros(len(self.outline), np.bool_)
-        for slot, (parent, path) in in_time(enumerate(zip(self.outline.parents, self.outline.paths, strict=True))):
+        for slot, (parent, path) in check_deadline(
+            enumerate(zip(self.outline.parents, self.outline.paths, strict=True))
+        ):
             free[slot] = path in roots or (parent >= 0 and free[parent])
         return free
 
