@@ -1,9 +1,14 @@
+"""Probabilities of margins: the same to the last bit on every machine, and as mathematics has them but for it."""
+
+import hashlib
+import math
+
 import numpy as np
 import pytest
 
 from weft import _native, parse
 from weft.extractors.features import FEATURES, PAGE_FEATURES, find_features
-from weft.extractors.features.measured import describe_measure
+from weft.extractors.features.measured import HEADINGS, NEIGHBOURS, POSITION, WORDING, describe_measure
 
 PAGE = """<title>Rain in May</title><meta name=description content="It rained on every single day">
 <nav class="main-menu"><ul><li><a href=/>Home</a><li><a href=/a>Cookie policy</a></ul></nav>
@@ -89,3 +94,26 @@ def test_totals_of_a_page():
     assert (totals["page_words"], totals["page_blocks"], totals["page_h1"], totals["page_prices"]) == (45, 9, 1, 1)
     assert totals["page_under_nav"] == pytest.approx(3 / 45, abs=1e-3)
     assert totals["page_word_rights"] == pytest.approx(100 * 3 / 45, abs=1e-3)
+
+
+FIRST = _native.MEASURES.index("stop_words_per_word")
+
+
+def test_the_columns_are_those_that_are_documented():
+    names = list(WORDING | POSITION | NEIGHBOURS | HEADINGS)
+    assert _native.MEASURES[FIRST : FIRST + len(names)] == names
+    assert all(name.startswith("heading_word_") for name in _native.MEASURES[FIRST + len(names) :])
+
+
+def test_the_bits_are_the_same_everywhere() -> None:
+    margins = np.arange(-2_000, 2_000, dtype=np.float32) / np.float32(50)
+    bits = _native.logistic(margins).tobytes() + _native.shares(margins[1_990:1_997]).tobytes()
+    assert hashlib.sha256(bits).hexdigest()[:16] == "178942c7ac1b828b"
+
+
+def test_probabilities_are_right() -> None:
+    margins = np.linspace(-40, 40, 1001, dtype=np.float32)
+    expected = [1 / (1 + math.exp(-margin)) for margin in margins.tolist()]
+    assert _native.logistic(margins).tolist() == pytest.approx(expected, rel=1e-15)
+    assert _native.shares(margins[:7]).sum() == pytest.approx(1)
+    assert not len(_native.logistic(margins[:0]))

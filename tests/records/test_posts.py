@@ -1,22 +1,47 @@
-"""Names, counts, titles, texts and words: the parts that records are read from."""
+"""What nobody said in the bodies of records, and the quotes in them, in the kernel: what it refuses.
+
+Names, counts, titles, texts and words: the parts that records are read from.
+"""
 
 import pickle
 
 import pytest
 
 from tests.records.forum_pages import POSTS, board, thread
-from weft import extract, parse
+from weft import _native, extract, parse
 from weft.content import Field, LazyFields
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import read_count, read_rows, read_titles, reply_count_rows
 from weft.records.bodies import body_text, find_bodies, own_weights
 from weft.records.cards import price_rows
 from weft.records.evidence import Evidence, find_candidates, gather
+from weft.records.features import Parts
 from weft.records.find import find_main_records
 from weft.records.model import default_model
 from weft.records.names import clean_name, name_marks
 from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, discussion_score, token_flags
 from weft.records.words import POSTS as DISCUSSION
+
+ROLES = ("buttons", "signatures", "quotes")
+
+
+def test_trees_of_other_features_are_refused() -> None:
+    evidence = gather(parse("<li>One<li>Two"))
+    slots = align_records(evidence, [(3, 5), (5, 7)])
+    parts = Parts(evidence=evidence, slots=slots, mains=[(3, 5), (5, 7)])
+    trees = default_model().trees
+    page = (evidence.link_kind_column, evidence.shown)
+    for known, names in ((parts.known, ("titles", *ROLES[1:])), (([(3, 99), (5, 7)], *parts.known[1:]), ROLES)):
+        with pytest.raises(ValueError, match="parts"):
+            _native.said_parts(
+                evidence.page.table,
+                evidence.columns,
+                page,
+                slots.ranges,
+                slots.slot,
+                known,
+                [trees[name] for name in names],
+            )
 
 
 def region(html: str) -> tuple[Evidence, Slots]:

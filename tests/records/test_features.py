@@ -1,7 +1,11 @@
-"""The features of parts of records: their words, and what the kernel refuses."""
+"""The features of parts of records: their words, and what the kernel refuses.
+
+The features of slots: what the kernel refuses.
+"""
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from weft import _native, parse
@@ -42,3 +46,17 @@ def test_the_deadline_is_asked() -> None:
             [],
             seconds=0.0,
         )
+
+
+def test_slots_of_other_records_are_refused() -> None:
+    evidence = gather(parse("<li>One<li>Two"))
+    for ranges, slot in (([(3, 5)], [0, 1, 2]), ([(3, 99)], [0, 1]), ([(3, 5)], [0, 9]), ([(5, 3)], [])):
+        with pytest.raises(ValueError, match="slots"):
+            _native.slot_features(evidence.page.table, evidence.columns, ranges, np.array(slot, np.int64))
+
+
+def test_the_deadline_is_asked_for_slots() -> None:
+    evidence = gather(parse("<li>One" * 5_000))
+    slots = align_records(evidence, [(3, len(evidence.page))])
+    with pytest.raises(_native.LimitTripped):
+        _native.slot_features(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=0.0)
