@@ -11,7 +11,7 @@ from weft.cli.options import add_url_option
 from weft.cli.record_output import add_record_options
 from weft.cli.summary import tell
 from weft.cli.terminal import print_coloured, printable
-from weft.cli.wrap_records import made_pages, run_wrapper
+from weft.cli.wrap import made_pages, run_wrapper
 from weft.document import Failure
 from weft.io import whole_file
 from weft.page import Page
