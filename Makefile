@@ -75,7 +75,7 @@ WORKERS = --numprocesses $$(($$($(BIN)/python -c 'import os; print(os.cpu_count(
 python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and in the documentation
 	$(BIN)/pytest $(WORKERS)
 
-interpreters: $(STAMP) system  ## Python's tests on every Python 3.11 to 3.14 of this machine (TESTS="tests/page tests/site": some)
+interpreters: $(STAMP) system  ## Python's tests on every Python 3.11 to 3.14 of this machine (TESTS="tests/page tests/sites": some)
 	$(BIN)/python -m tools.interpreters $(TESTS)
 
 coverage: $(STAMP) system  ## how much of src the tests run, in their own process and in others; fails under 95 %

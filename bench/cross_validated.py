@@ -9,8 +9,7 @@ from weft.extractors import BlockClassifier
 from weft.training.boosting import Recipe
 from weft.training.corpora import read_learnable
 from weft.training.train import judge_unseen, second_models
-from weft.training.training_pages import read_training_page
-from weft.training.truth_pages import read_pages
+from weft.training.training_pages import read_pages, read_training_page
 
 NAME = "weft (cross-validated)"
 FILE, KEY = "cross-validated.jsonl", "cross-validated.made_from"

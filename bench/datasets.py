@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bench.places import Missing
-from weft.scoring.tokens import tokens
+from weft.scoring.marks import tokens
 from weft.training.corpora import FILLER, LANGUAGES, MIN_WORDS, read_corpora
-from weft.training.truth_pages import SCORED, is_untouched
+from weft.training.training_pages import SCORED, is_untouched
 
 BLOCK_NAMES = (
     "address article aside blockquote br caption dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 "

@@ -19,8 +19,7 @@ from weft.extractors.block_classifier import Model
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import few_of_host, read_corpora
 from weft.training.train import decide, judge_unseen
-from weft.training.training_pages import TrainingPage, read_training_page
-from weft.training.truth_pages import SCORED, TruthPage
+from weft.training.training_pages import SCORED, TrainingPage, TruthPage, read_training_page
 
 SETS = ("wcxb-dev", "news", "snippets", "magic", "readability-pages", "sites", "forums")
 TITLE = "| left out | pages | F1 without it | 95 % |\n|---|--:|--:|--:|"

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.lcs import common_length
-from weft.scoring.tokens import Score as Score
-from weft.scoring.tokens import score_counts
-from weft.scoring.tokens import token_score as token_score
-from weft.scoring.tokens import tokens as tokens
+from weft.scoring.marks import Score as Score
+from weft.scoring.marks import score_counts
+from weft.scoring.marks import token_score as token_score
+from weft.scoring.marks import tokens as tokens
 
 WORD = re.compile(r"\w+")
 RESAMPLES = 2000

@@ -21,7 +21,7 @@ from bench.worker import WARM_UP, peak_bytes
 from weft.records import find_records
 
 SIZE = 20_000_000
-MOST_MB = 250.0  # what any page of that size may take
+MAX_MB = 250.0  # what any page of that size may take
 MEGABYTE = 1_000_000
 PIECES: dict[str, bytes] = {
     "items with links": b"<li><a>x",
@@ -216,7 +216,7 @@ def markdown(entries: Sequence[dict[str, Any]]) -> str:
     intro = (
         f"Pages of {entries[0]['bytes'] / MEGABYTE:.0f} MB, each in a process of its own, under the default limits. "
         "MB that the process took at most, above what it took before with the page in it. Most: "
-        f"{most['peak_mb']:.0f} MB ({most['shape']}, {most['output']}); {MOST_MB:.0f} is promised."
+        f"{most['peak_mb']:.0f} MB ({most['shape']}, {most['output']}); {MAX_MB:.0f} is promised."
     )
     head = ["shape", "rows", "table, bytes a byte", *(f"{output}, MB" for output in outputs), "CPU s", "over the limit"]
     return "\n\n".join(["# What a page of 20 MB takes", intro, grid(head, lines)]) + "\n"
@@ -238,12 +238,12 @@ def make(out: Path, *, shapes: Sequence[str] = SHAPES, outputs: Sequence[str] = 
                 print(f"{entry['shape']}, {entry['output']}: {entry['peak_mb']:.0f} MB {entry['limit']}", flush=True)
             entries += own
     out.mkdir(parents=True, exist_ok=True)
-    record = {"size": size, "most_mb": MOST_MB, "pages": entries}
+    record = {"size": size, "most_mb": MAX_MB, "pages": entries}
     (out / "page-memory.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     text = markdown(entries)
     (out / "page-memory.md").write_text(text, encoding="utf-8")
     print(text)
-    return 1 if any(entry["peak_mb"] > MOST_MB for entry in entries) else 0
+    return 1 if any(entry["peak_mb"] > MAX_MB for entry in entries) else 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -29,17 +29,17 @@ from bench.metrics import token_score
 from bench.places import data_folder
 from tests.studio.browser.hand import Hand
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
-from weft.dates import normalise_date
+from weft.browser.chromium import sandboxed
 from weft.io import RawPage
 from weft.page import parse
-from weft.site.sample import spread
+from weft.sites.sample import spread
 from weft.studio.access import Access
 from weft.studio.opening import open_project
 from weft.studio.project import Project
 from weft.studio.resources import Resource, named_resources
 from weft.studio.serving import serve_in_thread
 from weft.studio.store import Store
+from weft.text import normalise_date
 
 PAGES = 60
 LOOKED_AT = 3

@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench.places import data_path
 from tests.studio.browser.made_pages import article, news
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.io import RawPage
 from weft.studio.access import Access
 from weft.studio.opening import open_project

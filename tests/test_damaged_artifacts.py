@@ -34,8 +34,8 @@ from weft.model_file import ModelFile, TreeArrays
 from weft.page import Limits
 from weft.papers.c import Ontology, SoftMealy, Tsimmis, learn_softmealy, ontology_path
 from weft.records.location_library import LocationLibrary
-from weft.site import Site, learn
-from weft.site.check import check_site
+from weft.sites import Site, learn
+from weft.sites.check import check_site
 from weft.studio.opening import open_project
 from weft.studio.store import Store
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.doc_blocks import FENCE, SHELLS, Reader, read_blocks, read_commands
 from weft.cli.main import COMMANDS, make_parser
-from weft.features import FEATURES
+from weft.extractors.features import FEATURES
 
 ROOT = Path(__file__).parents[1]
 FRONT = [path for name in ("README.md", "README.zh.md", "CONTRIBUTING.md") if (path := ROOT / name).exists()]

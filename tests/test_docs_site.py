@@ -16,9 +16,9 @@ from docs.hooks.navigation import expand, leaves
 from docs.hooks.reference import CHOICES, pages
 from docs.hooks.repository import home_of, linked, place_links, source_of
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.cli.main import COMMANDS
-from weft.features import FEATURES
+from weft.extractors.features import FEATURES
 
 ROOT = Path(__file__).parents[1]
 LOADED = re.compile(r"""<(?:script|img|link rel="stylesheet")[^>]*(?:src|href)="?(https?:[^"> ]+)""")
@@ -86,7 +86,7 @@ def test_the_reference_has_every_command_choice_feature_and_error() -> None:
     for _, registry in CHOICES.values():
         assert all(f"<code>{name}</code>" in made["choices"] for name in registry)
     assert all(f"<code>{name}</code>" in made["features"] for name in FEATURES)
-    assert all(f"python/{name}" in made for name in ("weft", "weft.page", "weft.site", "weft.io", "weft.papers.c"))
+    assert all(f"python/{name}" in made for name in ("weft", "weft.page", "weft.sites", "weft.io", "weft.papers.c"))
     assert "::: weft.errors" in made["errors"]
 
 

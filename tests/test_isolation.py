@@ -35,8 +35,8 @@ from weft.pipeline import attempt
 from weft.records.find import POST_METHOD, RECORD_METHODS
 from weft.renderers import RENDERERS, Renderer
 from weft.serve import make_app
-from weft.similarity import SIMILARITIES
-from weft.site.template_learner import LEARNERS
+from weft.sites.similarity import SIMILARITIES
+from weft.sites.template_learner import LEARNERS
 from weft.studio.opening import open_project
 from weft.studio.store import Store
 

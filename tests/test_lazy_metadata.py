@@ -7,7 +7,7 @@ from dataclasses import asdict, fields, replace
 import pytest
 
 from weft.content import Field, Link, Metadata
-from weft.lazy_metadata import METADATA_NAMES, LazyMetadata
+from weft.lazy import METADATA_NAMES, LazyMetadata
 from weft.renderers.json import metadata_values
 
 WHOLE = Metadata(title=Field(value="Looms", row=3, source="h1"), tags=(Link(value="warp"),))

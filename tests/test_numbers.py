@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import weft
-from weft.dates import find_dates, normalise_date
 from weft.metadata import find_embedded, find_metadata
 from weft.records import find_comments, find_records
 from weft.records.board_rows import read_count
+from weft.text import find_dates, normalise_date
 
 DIGITS = "".join(chr(code) for code in range(sys.maxunicode + 1) if chr(code).isdigit())
 NUMBERS = st.one_of(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import weft
+from weft.on_demand import MOVED
 
 SOURCE = Path(weft.__file__).parent
 PACKAGES = [path.parent for path in SOURCE.rglob("__init__.py") if "on_demand(" in path.read_text(encoding="utf-8")]
@@ -75,6 +76,16 @@ def test_a_library_that_a_module_needs_is_named() -> None:
     code = "import sys, weft; sys.modules['mcp'] = None; weft.mcp"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: No module named 'mcp.server'")
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_package_of_old_says_where_it_is(name: str) -> None:
+    sentence = f"^{name} is now {MOVED[name]}: import from there$"
+    with pytest.raises(ModuleNotFoundError, match=sentence):
+        import_module(f"{name}.anything")
+    with pytest.raises(ModuleNotFoundError, match=sentence):
+        getattr(weft, name.removeprefix("weft."))
+    import_module(MOVED[name])
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import weft
-from weft.cores import count_cores
+from weft.engines.local import count_cores
 from weft.errors import ConfigError
-from weft.io import file_locks
+from weft.io import safe_files
 
 SOURCE = Path(weft.__file__).parent
 
@@ -41,13 +41,13 @@ for name in ("pthread_sigmask", "SIGHUP"):  # and SIGKILL, which multiprocessing
 """
 
 ELSEWHERE = {
-    "fcntl": {"io/file_locks.py"},
-    "msvcrt": {"io/file_locks.py"},
+    "fcntl": {"io/safe_files.py"},
+    "msvcrt": {"io/safe_files.py"},
     "O_CLOEXEC": set(),  # by getattr
     "O_NOFOLLOW": set(),
     "SIGKILL": set(),
     "nice": {"studio/making.py"},  # where there is one
-    "geteuid": {"browser/sandbox.py"},  # on Linux alone
+    "geteuid": {"browser/chromium.py"},  # on Linux alone
     "pthread_sigmask": {"engines/worker.py"},  # where there is one
     "sched_getaffinity": {"cores.py"},  # where there is one
     "sysconf": {"engines/worker.py"},  # after a file of /proc was read
@@ -100,14 +100,14 @@ def test_two_processes_do_not_hold_one_file_without_posix(elsewhere, tmp_path):
     held = tmp_path / "held"
     script = (
         "import subprocess, sys\n"
-        "from weft.io.file_locks import hold, remove_held\n"
+        "from weft.io.safe_files import hold, remove_held\n"
         "from pathlib import Path\n"
         "path = Path(sys.argv[1])\n"
         "file = open(path, 'a+b', buffering=0)\n"
         "file.write(b'data')\n"
         "hold(file)\n"
         "assert file.tell() == 4\n"
-        "other = 'import sys; from weft.io.file_locks import hold; hold(open(sys.argv[1], \"a+b\", buffering=0))'\n"
+        "other = 'import sys; from weft.io.safe_files import hold; hold(open(sys.argv[1], \"a+b\", buffering=0))'\n"
         "done = subprocess.run([sys.executable, '-c', other, sys.argv[1]], capture_output=True, text=True)\n"
         "print('BlockingIOError' in done.stderr, done.returncode)\n"
         "remove_held(file, path)\n"
@@ -120,7 +120,7 @@ def test_a_link_in_the_place_of_an_output_is_not_followed_without_posix(elsewher
     (tmp_path / "link").symlink_to(tmp_path / "target")
     script = (
         "import os, sys\n"
-        "from weft.io.output_names import open_no_link\n"
+        "from weft.io.sinks.sink import open_no_link\n"
         "try:\n"
         "    open_no_link(sys.argv[1], os.O_WRONLY | os.O_CREAT)\n"
         "except OSError as error:\n"
@@ -131,10 +131,10 @@ def test_a_link_in_the_place_of_an_output_is_not_followed_without_posix(elsewher
 
 
 def test_without_any_lock_a_run_is_refused(monkeypatch, tmp_path):
-    monkeypatch.setattr(file_locks, "fcntl", None)
-    monkeypatch.setattr(file_locks, "msvcrt", None)
+    monkeypatch.setattr(safe_files, "fcntl", None)
+    monkeypatch.setattr(safe_files, "msvcrt", None)
     with open(tmp_path / "file", "wb") as file, pytest.raises(ConfigError, match="no locks of files"):
-        file_locks.hold(file)
+        safe_files.hold(file)
 
 
 def test_cores_without_affinity(monkeypatch):

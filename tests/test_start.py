@@ -55,7 +55,7 @@ def test_extracting_a_page_brings_what_it_uses(tmp_path: Path) -> None:
     assert not found & {*SLOW, *EXTRAS, *(f"weft.{other}" for other in OTHER)}
     commands = {"weft.cli.records", "weft.cli.studio", "weft.cli.train", "weft.cli.completion", "weft.cli.version"}
     assert not found & {*commands, "weft.renderers.tei", "weft.metadata.merge", "weft.records.find"}
-    assert not found & {"weft.dates", "weft.scoring", "logging", "concurrent.futures", "tempfile"}
+    assert not found & {"weft.text", "weft.scoring", "logging", "concurrent.futures", "tempfile"}
 
 
 def test_the_text_of_a_page_alone_needs_no_numpy(tmp_path: Path) -> None:
@@ -97,4 +97,10 @@ def test_a_worker_starts_without_what_learns() -> None:
     """Every worker of a run and of a server imports this, and again where one was lost."""
     found = imported_by("import weft.engines.worker")
     assert "weft.engines.job" in found
-    assert not found & {*EXTRAS, "importlib.metadata", "weft.site.site", "weft.site.learning", "weft.site.host_drift"}
+    assert not found & {
+        *EXTRAS,
+        "importlib.metadata",
+        "weft.sites.site",
+        "weft.sites.learning",
+        "weft.sites.host_drift",
+    }

@@ -11,8 +11,7 @@ from weft.papers.a.block_paths import Leader
 from weft.papers.a.density import Density
 from weft.papers.b.repeated_subtrees import PRINTED, RepeatedSubtrees
 from weft.records.find import RECORD_METHODS
-from weft.registry import Registry
-from weft.thing_options import options_of, with_options
+from weft.registry import Registry, options_of, with_options
 
 
 @dataclass(frozen=True, kw_only=True)

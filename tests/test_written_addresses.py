@@ -18,7 +18,7 @@ from weft.metadata import find_metadata
 from weft.page import parse
 from weft.pipeline import Pipeline
 from weft.records import find_records
-from weft.site import Site, learn
+from weft.sites import Site, learn
 from weft.studio.frame import write_frame
 
 SECRET = "https://me:secret@weft.example/a/b.html"

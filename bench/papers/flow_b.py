@@ -19,7 +19,7 @@ from bench.records.clustering import Clusters, by_structure, pair_scores, record
 from bench.records.judge import judge_texts, names_match, times_match
 from bench.records.truth import Case
 from weft.content import Record
-from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forum_templates import learn_forums, read_forum_page, sample_pages
 from weft.papers.b.record_paths import RecordPaths
 
 PAIRS = ("found", "true", "right")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bench.metrics import token_score
 from bench.records.truth import Case, TrueRecord, squeeze
 from weft.content import Record
-from weft.dates import normalise_date
+from weft.text import normalise_date
 from weft.training.augment.cases import TrainingCase, TrainingRecord
 
 Judged = Case | TrainingCase  # a page as served, or changed on purpose

@@ -13,9 +13,9 @@ from bench.records.listing_truth import ListingCase, read_listings
 from weft import parse
 from weft.training.augment.cases import TrainingCase
 from weft.training.made_listings import made_listing, made_single
-from weft.training.reading_examples import KnownListing
+from weft.training.record_examples import KnownListing
 from weft.training.record_model import PageSource
-from weft.training.truth_pages import SCORED, TruthPage, read_pages
+from weft.training.training_pages import SCORED, TruthPage, read_pages
 
 # Weights were chosen by cross-validation on the learning half, leaving out a quarter of the hosts at a time.
 BY_EYE_WEIGHT = 4.0

@@ -1,8 +1,8 @@
 """The truth of pages that list things: which element is a record, and where its fields stand in it.
 
-It was written by eye, as locators of weft's own grammar (`templates/locator.py`) and not as text: the pages belong to
-their authors. Locators are looked up here by a plain walk, so that no change of the library moves the truth; the count
-of the records, kept beside them, says when it moved all the same.
+It was written by eye, as locators of weft's own grammar (`sites/templates/locator.py`) and not as text: the pages
+belong to their authors. Locators are looked up here by a plain walk, so that no change of the library moves the truth;
+the count of the records, kept beside them, says when it moved all the same.
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 from bench.records.listing_pages import choose_pages
 from weft import parse
 from weft.page import Page
-from weft.templates.locator import Locator, Step
+from weft.sites.templates.locator import Locator, Step
 
 FILE = Path(__file__).with_name("listings.json")
 FIELDS = ("title", "price", "rating", "url", "image")

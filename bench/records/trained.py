@@ -21,7 +21,7 @@ from weft.training.augment.variants import variants
 from weft.training.made_forums import made_board, made_cards, made_other, made_thread
 from weft.training.record_examples import KnownPage
 from weft.training.record_model import SERVED, PageSource, RecordRecipe, RecordTrainer
-from weft.training.truth_pages import SCORED, TruthPage, read_pages
+from weft.training.training_pages import SCORED, TruthPage, read_pages
 
 VARIANTS = 2  # of each page
 VARIANT_WEIGHT = 0.7  # beside that of the page as served

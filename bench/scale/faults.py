@@ -14,7 +14,7 @@ from typing import Any
 from bench.scale.archive import write_archive
 from bench.scale.crawl import SEED, make_crawl
 from bench.scale.processes import Watch, kill_some, kill_tree, run_watched, start_command, workers_of
-from weft.io.sealed_lines import unseal
+from weft.io.safe_files import unseal
 
 KILLS = {"sampling": 2, "learning": 3, "extracting": 5}  # of a whole run
 FIRST = 10.0  # seconds from the start in which a run surely samples

@@ -26,7 +26,7 @@ from weft.engines import LearnJob
 from weft.engines.learning import MIN_PAGES, encode_sample
 from weft.engines.sampling import Sampler
 from weft.io import RawPage
-from weft.site.finder import host_of
+from weft.sites.finder import host_of
 
 MIN_SIZE = 6  # pages from which on a site must not lose
 MIN_NEWS = 8  # pages of a host of news from which on it has a goal

@@ -18,7 +18,7 @@ from bench.sites.corpora import SiteCases
 from bench.sites.learning import found_clusters
 from bench.sites.pairs import Pairs, count_pairs, summarise
 from bench.sites.shelf import Shelf
-from weft.similarity.similarity import refined
+from weft.sites.similarity.similarity import refined
 
 Clusters = dict[str, int]
 Cut = dict[float, Clusters]

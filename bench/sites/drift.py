@@ -16,7 +16,7 @@ from bench.datasets import Case
 from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import as_raw, by_template, parse
 from bench.table import grid
-from weft.site.overview import measure_site
+from weft.sites.overview import measure_site
 
 KEEP = "keep"  # the verdict where nothing changed
 DRAWS = 5  # of a design in each way: a third and a half of the pages left out, in turn

@@ -8,8 +8,8 @@ import weft
 from bench.datasets import Case
 from bench.sites.corpora import SiteCases
 from weft.io import RawPage
-from weft.site.sample import SIZE, Sample, spread
-from weft.templates.guard import UNGUARDED
+from weft.sites.sample import SIZE, Sample, spread
+from weft.sites.templates.template import UNGUARDED
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ import weft
 from bench.sites.corpora import SiteCases
 from bench.sites.learning import Recipe, answer, answer_by_learner, by_template
 from bench.sites.shelf import Shelf
-from weft.site.template_learner import MIN_PAGES
+from weft.sites.template_learner import MIN_PAGES
 
 Answers = dict[str, dict[str, Any]]
 

@@ -20,14 +20,11 @@ import weft
 from bench.sites.clustering import REAL, Method, Timed
 from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import as_raw
-from weft.similarity.list_signs import list_signs
-from weft.similarity.pair_signs import structure_signs
-from weft.similarity.same_template import SameTemplate
-from weft.similarity.traits import Traits
-from weft.similarity.url_shape import UrlShape, find_url
-from weft.similarity.weights import Weights
-from weft.site.clusterings import Hierarchical
-from weft.site.waiting import read_page
+from weft.page.url_shape import UrlShape, find_url
+from weft.sites.clusterings import Hierarchical
+from weft.sites.similarity.same_template import SameTemplate, Weights, list_signs, structure_signs
+from weft.sites.similarity.traits import Traits
+from weft.sites.waiting import read_page
 
 FITTED = ("themes", "realsites", "big9", "cx", "swde")
 SITE_WEIGHT = {"themes": 0.4, "swde": 0.1}  # real sites count 1, and are 26; themes are 63, of five programs

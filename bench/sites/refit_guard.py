@@ -1,4 +1,4 @@
-"""The weights of the guard (`weft/site/guard.py`), fitted on sites whose texts are known, and judged without them.
+"""The weights of the guard (`weft/sites/guard.py`), fitted on sites whose texts are known, and judged without them.
 
 `python -m bench.sites.refit_guard --models DIR` prints what the guard reaches on the sites of one half with weights of
 the other half and with weights of all other sites, then the weights of all. Every site is judged by a block model that
@@ -21,8 +21,8 @@ from bench.sites.against import CORPORA, CRAWL, MAX_LOSS, Singles, f1_of, learn_
 from bench.sites.corpora import SiteCases
 from bench.sites.learning import as_raw, learn
 from bench.sites.unseen import UnseenModels, domain_of, half_of
-from weft.site.finder import Cluster
-from weft.site.guard import (
+from weft.sites.finder import Cluster
+from weft.sites.guard import (
     SIGNS,
     as_mask,
     features,
@@ -30,9 +30,9 @@ from weft.site.guard import (
     page_signs,
     repeated_blocks,
 )
-from weft.site.sample import SIZE, Sample, spread
-from weft.site.waiting import read_page
-from weft.templates.guard import LEAST_TRUST
+from weft.sites.sample import SIZE, Sample, spread
+from weft.sites.templates.template import MIN_TRUST
+from weft.sites.waiting import read_page
 
 PARTS = 10  # of cross-validation
 MAX_GAIN = 0.3  # of a page, as it is weighed: a page that is lost is lost
@@ -159,7 +159,7 @@ def cross_validate(rows: Sequence[Row]) -> Vector:
 def tell(rows: Sequence[Row], margins: Vector, what: str) -> None:
     """What a decision reaches by corpus: single page, template, chosen, the better of both; the sites that lose."""
     print(f"{what}:")
-    least = np.log(LEAST_TRUST / (1 - LEAST_TRUST))
+    least = np.log(MIN_TRUST / (1 - MIN_TRUST))
     chosen = [row.template if margin >= least else row.single for row, margin in zip(rows, margins, strict=True)]
     for corpus in dict.fromkeys(row.corpus for row in rows):
         own = [(row, f1) for row, f1 in zip(rows, chosen, strict=True) if row.corpus == corpus]

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from bench.sites.corpora import SiteCases
 from bench.sites.refit import part_by_engine, part_by_site
 from bench.sites.shelf import Shelf
-from weft.site.sample import SIZE, spread
-from weft.site.template_learner import OFFSET, WEIGHTS, kind_signs
+from weft.sites.sample import SIZE, spread
+from weft.sites.template_learner import OFFSET, WEIGHTS, kind_signs
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,7 @@ from weft.model_file import read_model
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import few_of_host, read_corpora
 from weft.training.train import judge_unseen
-from weft.training.training_pages import read_training_page
-from weft.training.truth_pages import is_untouched, registered_domain
+from weft.training.training_pages import is_untouched, read_training_page, registered_domain
 
 HALVED = ("sites", "news")
 SHIPPED = "shipped"

@@ -13,8 +13,7 @@ from weft.extractors.block_classifier import Model
 from weft.model_file import read_model
 from weft.training.boosting import Recipe, fit
 from weft.training.train import split_by_domain
-from weft.training.training_pages import TrainingPage
-from weft.training.truth_pages import digest
+from weft.training.training_pages import TrainingPage, digest
 
 RECIPE = Recipe(threads=1)  # that of the visual classifier that ships
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from bench.metrics import interval
 from bench.vision.folds import RECIPE, Folds
-from weft.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES
-from weft.features.visual import GROUPS
+from weft.extractors.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES
+from weft.extractors.features.visual import GROUPS
 from weft.training.train import PageResult, cross_validate, decide
-from weft.training.training_pages import TrainingPage
-from weft.training.truth_pages import TruthPage
+from weft.training.training_pages import TrainingPage, TruthPage
 
 FEW_TREES = replace(RECIPE, trees=40, rate=0.2)  # a fifth of the time, as for the ablations of the default
 DEFAULT, BOTH, ALONE = "default features", "default + looks", "looks alone"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from weft.features.visual import DrawnBlocks
+from weft.extractors.features.visual import DrawnBlocks
 from weft.page import Page
 
 MARGIN = 8.0  # pixels around a page that has no style

@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files
 import weft
 from weft.cli.main import COMMANDS, make_parser
 from weft.engines import ENGINES
-from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
+from weft.extractors.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.io.sinks import SINKS
 from weft.io.sinks.page_tables import COLUMNS, SCHEMA
 from weft.papers.c import WRAPPERS
@@ -155,7 +155,8 @@ def features_page() -> str:
     kinds = {"Of a block": FEATURES, "Of a block that a browser has drawn": VISUAL_FEATURES, "Of a page": PAGE_FEATURES}
     lines = [
         "# Features\n",
-        "The numbers that the classifiers see (`weft.features`). `weft inspect --why` names those behind a choice.\n",
+        "The numbers that the classifiers see (`weft.extractors.features`). ",
+        "`weft inspect --why` names those behind a choice.\n",
     ]
     for title, features in kinds.items():
         rows = [(code(name), words) for name, words in features.items()]

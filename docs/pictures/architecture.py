@@ -19,29 +19,25 @@ SAYS = {
     "papers": "what only reproduces a paper",
     "pipeline": "the one way: raw page → page → document → line",
     "auto": "weft.extract: which extractor chooses",
-    "site": "clusters → slots → templates",
+    "sites": "clusters → slots → templates",
     "training": "labels → models",
     "reports": "pages and pictures for people",
     "extractors": "choose blocks of one page",
     "records": "posts, rows, cards",
     "metadata": "title, author, date, source",
-    "templates": "what was learned, as data that applies itself",
     "scoring": "how right a text is",
-    "features": "numbers per block",
-    "similarity": "numbers per pair",
-    "dates": "times in many languages",
+    "text": "dates and words in many languages",
     "document": "a page and its chosen blocks; what an extractor is",
     "renderers": "text · Markdown · JSON · HTML · TEI",
     "content": "Metadata, Field, Record, Reason, Label: data only",
-    "render_options": "what a format shows",
-    "chunking": "what a chunk is",
+    "render_options": "what a format shows, what a chunk is",
     "page": "immutable columns, one entry a node",
-    "deadline": "the moment by which work on a page ends",
+    "deadline": "when work on a page ends",
     "model_file": "trees as arrays",
     "errors": "the whole tree of errors, as data",
-    "registry": "choice by name",
-    "thing_options": "options behind a name",
+    "registry": "choice by name, and options behind a name",
     "addresses": "which may be written",
+    "kernel": "the only folder that names the compiled kernel, by its rooms",
 }
 BESIDE = {
     "io": "files, WARC, Parquet,\nURLs in; lines out",
@@ -95,7 +91,7 @@ def draw() -> str:
             kind = "entry" if number < 2 else "box"
             parts.append(box((LEFT + place * (width + GAP), y, width), kind=kind, name=name, says=SAYS[name]))
         y += ROW + GAP
-    parts.append(box((LEFT, y, INNER), kind="kernel", name="kernel", says=KERNEL))
+    parts.append(box((LEFT, y, INNER), kind="kernel", name="native", says=KERNEL))
     bottom = y + ROW
     height = 72
     for place, (name, says) in enumerate(BESIDE.items()):

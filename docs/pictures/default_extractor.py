@@ -19,8 +19,8 @@ from weft._native import expected_f1
 from weft.browser import Browser
 from weft.extractors import BlockClassifier
 from weft.extractors.block_classifier import Model, logistic
-from weft.features import FEATURES
-from weft.features.visual import DrawnBlocks
+from weft.extractors.features import FEATURES
+from weft.extractors.features.visual import DrawnBlocks
 from weft.model_file import ModelFile, TreeArrays, read_model
 
 mpl.use("Agg")

@@ -8,7 +8,7 @@ import weft
 from weft.browser import Browser
 from weft.io import RawPage
 from weft.reports import block_map, find_decision, scored_blocks, site_page, small_page
-from weft.site.overview import summarise_site
+from weft.sites.overview import summarise_site
 
 WIDTH = 1200  # pixels of a picture, which shows the top of a report
 HEIGHT, HEIGHT_OF_BLOCKS = 760, 1220  # the second shows the core

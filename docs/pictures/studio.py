@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.cli.demo import read_pages
 from weft.io import RawPage
 from weft.studio.access import Access

@@ -21,9 +21,17 @@ if TYPE_CHECKING:
     from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
     from weft.pipeline import Pipeline, extract_many
     from weft.renderers import RENDERERS, Chunk, Chunking, RenderOptions
-    from weft.similarity import SIMILARITIES
-    from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, learn, measure_drift
-    from weft.templates import Template
+    from weft.sites import (
+        CLUSTERINGS,
+        LEARNERS,
+        SIMILARITIES,
+        Cluster,
+        Drift,
+        Site,
+        Template,
+        learn,
+        measure_drift,
+    )
     from weft.version import __version__
 else:
     __getattr__, __dir__ = on_demand(
@@ -36,9 +44,7 @@ else:
         page="Block Blocks Limits Node Page parse parse_many",
         pipeline="Pipeline extract_many",
         renderers="RENDERERS Chunk Chunking RenderOptions",
-        similarity="SIMILARITIES",
-        site="CLUSTERINGS LEARNERS Cluster Drift Site learn measure_drift",
-        templates="Template",
+        sites="CLUSTERINGS LEARNERS SIMILARITIES Cluster Drift Site Template learn measure_drift",
         version="__version__",
     )
 

@@ -345,7 +345,7 @@ class Templates:
 
 @final
 class StablePaths:
-    """The paths of rows by tags and known tokens, as `weft.templates.paths.hash_path` tells them, and texts at them.
+    """The paths of rows by tags and known tokens, as `hash_path` of `weft.sites.templates` tells them, and their texts.
 
     A text is told by its row, its path and itself with single spaces; texts of no byte or more than `most` are none.
     Behind the texts stand the labels that they begin with, such as "Price:", each with its path.
@@ -969,7 +969,9 @@ def link_columns(
 ) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
 def read_texts(
     texts: Sequence[tuple[int, int, str]], labels: Sequence[tuple[int, Sequence[str]]]
-) -> list[tuple[int, int, str, int, int, int, str, str]]: ...  # as `weft.templates.fields.LabelledText` names them
+) -> list[
+    tuple[int, int, str, int, int, int, str, str]
+]: ...  # as `LabelledText` of `weft.sites.templates.fields` has them
 def read_titles(
     table: Table,
     evidence: RecordEvidence,

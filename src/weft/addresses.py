@@ -7,7 +7,7 @@ entities decoded. Only schemes that lead somewhere are written, none that runs a
 
 from urllib.parse import urlsplit
 
-from weft import _native
+from weft.kernel import text as kernel
 
 SAFE_SCHEMES = frozenset("http https mailto tel ftp ftps sms magnet irc xmpp geo".split())
 WEB_SCHEMES = frozenset({"http", "https"})
@@ -21,7 +21,7 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
     >>> safe_address("java\\nscript:alert(1)"), safe_address("java\\ufffescript:alert(1)"), safe_address("http://[")
     ('', '', '')
     """
-    return _native.safe_address(address, base, schemes is WEB_SCHEMES)
+    return kernel.safe_address(address, base, schemes is WEB_SCHEMES)
 
 
 def host_of(address: str) -> str:
@@ -44,7 +44,7 @@ def safe_base(address: str | None, url: str | None) -> str:
     >>> safe_base("/b/", "https://weft.example/a"), safe_base("x", None), safe_base("data:,", "https://weft.example/")
     ('https://weft.example/b/', '', 'https://weft.example/')
     """
-    return _native.safe_base(address, url)
+    return kernel.safe_base(address, url)
 
 
 def own_address(url: str | None) -> str:
@@ -53,7 +53,7 @@ def own_address(url: str | None) -> str:
     >>> own_address("file:///saved/page.html"), own_address("javascript:alert(1)")
     ('file:///saved/page.html', '')
     """
-    return _native.own_address(url)
+    return kernel.own_address(url)
 
 
 def without_user(address: str) -> str:
@@ -62,4 +62,4 @@ def without_user(address: str) -> str:
     >>> without_user("ftp://me:secret@weft.example/@a"), without_user("mailto:me@weft.example")
     ('ftp://weft.example/@a', 'mailto:me@weft.example')
     """
-    return _native.without_user(address) if "@" in address else address
+    return kernel.without_user(address) if "@" in address else address

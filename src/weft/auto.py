@@ -13,25 +13,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weft.content import CHOSEN, Metadata, Reason
-from weft.deadline import paused, within
+from weft.deadline import paused, time_limit
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
 from weft.extractors.completion import (
     SURE,
+    Judgement,
     PageSigns,
-    Told,
     complete_document,
     extract_at_once,
     is_shipped,
-    read_at_once,
+    parse_and_decide,
 )
+from weft.extractors.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.extractors.kernel_model import LIKE_BOARDS
-from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
 from weft.metadata.data_signs import find_data_signs
 from weft.page import Limits, Page, parse
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.records import is_board
 from weft.registry import Registry
 
@@ -99,12 +99,12 @@ def extract(
     >>> extract("<p>The warp is fixed, the weft runs through it.", method="whole_page").text
     'The warp is fixed, the weft runs through it.'
     """
-    with within(html.seconds if isinstance(html, Page) else limits.seconds):
+    with time_limit(html.seconds if isinstance(html, Page) else limits.seconds):
         told = by_site = None
         if isinstance(html, Page):
             page = html
         elif method == AUTO and site is None and is_shipped(EXTRACTORS[DEFAULT]):
-            page, told = read_at_once(html, url=url, encoding=encoding, limits=limits)
+            page, told = parse_and_decide(html, url=url, encoding=encoding, limits=limits)
         elif method == AUTO and site is not None:
             page, by_site = site.read(html, url=url, encoding=encoding, limits=limits)
             if by_site.chosen_by == TEMPLATE:  # the first step of the cascade has answered
@@ -193,18 +193,18 @@ class _Request:
 
     page: Page
     source: bytes | str | Page  # what it was parsed from, for a browser to draw
-    told: Told | None = None  # what the kernel said of it while it was read
+    told: Judgement | None = None  # what the kernel said of it while it was read
     told_by_site: Document | None = None  # the same of a site
     encoding: str | None = None
     site: SiteTemplates | None = None
     browser: Browser | None = None
 
-    @kept
+    @computed_once
     def by_site(self) -> Document | None:
         """What the site knows of the page."""
         return self.told_by_site or (self.site.choose(self.page) if self.site else None)
 
-    @kept
+    @computed_once
     def _completed(self) -> tuple[Document, PageSigns | None]:
         """The document of the page alone, and what was seen of the page on the way, where the kernel looked."""
         extractor = EXTRACTORS[self.site.fallback if self.site else DEFAULT]
@@ -212,7 +212,7 @@ class _Request:
             return extract_at_once(self.page, self.told)
         return complete_document(extractor.extract(self.page)), None
 
-    @kept
+    @computed_once
     def signs(self) -> PageSigns:
         """What a fast look sees of the page and of its default document."""
         if signs := self._completed[1]:
@@ -221,7 +221,7 @@ class _Request:
         data = find_data_signs(self.default_document)
         return PageSigns(data, int(words.sum()), int(words[~hidden].sum()), may_be_board=True)
 
-    @kept
+    @computed_once
     def default_document(self) -> Document:
         """The answer of the page alone, with what a site's template knows of it beside the body."""
         document = self._completed[0]

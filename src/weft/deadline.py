@@ -1,7 +1,7 @@
 """The moment by which the work on a page must end: one deadline, set where the work begins and asked by every loop.
 
 The deadline belongs to the running task (a context variable), so that no function has to pass it on. A deadline inside
-another one never ends later than the one around it.
+another one never ends later than the one around it. A call of the kernel has what is left of it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,20 @@ from contextvars import ContextVar, Token
 from itertools import islice
 from math import inf
 from time import monotonic
+from types import TracebackType
 from typing import TypeVar
 
 from weft.errors import LimitError
+from weft.kernel.html import LimitTripped
 
 Item = TypeVar("Item")
 _DEADLINE: ContextVar[tuple[float, float]] = ContextVar("deadline", default=(inf, inf))  # the moment; the seconds given
 
 
-class within:  # a block of its own kind, as `contextlib` names them; a generator costs thrice as much
+class time_limit:  # a block of its own kind, as `contextlib` names them; a generator costs thrice as much
     """Give the work in this block that many seconds, or what is left of the deadline around it.
 
-    >>> with within(3600):
+    >>> with time_limit(3600):
     ...     check_time()
     """
 
@@ -62,10 +64,10 @@ def check_time() -> None:
         raise LimitError("seconds", seconds)
 
 
-def in_time(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
+def check_deadline(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
     """The items of a loop; the deadline is asked before the first and then before every so many.
 
-    >>> [item for item in in_time("ab")]
+    >>> [item for item in check_deadline("ab")]
     ['a', 'b']
     """
     rest = iter(items)
@@ -84,3 +86,36 @@ def seconds_left() -> float:
 def total_seconds() -> float:
     """The seconds that the running deadline gave: the value that a `LimitError` names."""
     return _DEADLINE.get()[1]
+
+
+class kernel_call:  # a block of its own kind, as `contextlib` names them; a generator costs thrice as much
+    """The seconds that a call of the kernel has; what trips in it, memory too, is a `LimitError` about that page.
+
+    >>> from weft.kernel.extractors import measure_blocks
+    >>> from weft.kernel.html import parse
+    >>> with kernel_call() as seconds:
+    ...     measure_blocks(parse("<p>One", (99, 99, 99, 99, seconds)), seconds=seconds).shape[0]
+    1
+    """
+
+    __slots__ = ("page",)
+
+    def __init__(self, page: str = "") -> None:
+        self.page: str = page
+
+    def __enter__(self) -> float:
+        return seconds_left()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, LimitTripped):
+            raise limit_error(error, self.page) from None
+        if isinstance(error, MemoryError):
+            raise LimitError("memory", 0, self.page) from None
+
+
+def limit_error(tripped: LimitTripped, page: str = "") -> LimitError:
+    """The error of a limit that tripped in the kernel; of a deadline it names the seconds that were given in all."""
+    name, value = tripped.args
+    return LimitError(name, total_seconds() if name == "seconds" else value, page)

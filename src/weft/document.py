@@ -1,23 +1,69 @@
-"""A document: a page plus a choice of its blocks; and the two protocols that everything which chooses follows."""
+"""A document: a page plus a choice of its blocks; and the two protocols that everything which chooses follows.
+
+Where a page does not say how many words were chosen and how long it takes to read them, they are counted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import ceil
 from typing import Any, Protocol, Unpack, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.chunking import Chunk, Chunking, ChunkingFields
-from weft.content import NO_REASON, Field, Metadata, Reason, Record, Region, no_region
-from weft.deadline import within
+from weft.content import NO_REASON, NUMBER, Field, Metadata, Reason, Record, Region, no_region
+from weft.deadline import time_limit
 from weft.errors import WeftError
+from weft.lazy import METADATA_NAMES, LazyMetadata
 from weft.page import Limits, Page
 from weft.registry import Registry
-from weft.render_options import RenderOptions
-from weft.word_counts import with_counts
+from weft.render_options import Chunk, Chunking, ChunkingFields, RenderOptions
+
+COUNTED = "counted"
+"""The source of a number that weft counted in what was chosen."""
+
+COUNTS = ("word_count", "reading_time")
+"""The fields that are counted where a page does not tell them."""
+
+WORDS_A_MINUTE = 238  # read in silence, the mean of 190 studies (Brysbaert 2019)
+SIGNS_A_MINUTE = 400  # of Chinese and Japanese, where every sign counts as a word
+SIGN_LANGUAGES = frozenset({"zh", "ja", "yue"})
+
+
+def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
+    """The metadata with the number of words that were chosen and the minutes they take, where the page told neither.
+
+    >>> counted = with_counts(Metadata(), lambda: 500)
+    >>> counted.word_count.typed, counted.reading_time.typed, counted.reading_time.source
+    (500, 3, 'counted')
+    """
+
+    def find_all() -> Mapping[str, object]:
+        found = {name: getattr(metadata, name) for name in METADATA_NAMES}
+        words = 0 if all(found[name] for name in COUNTS) else count()
+        if words:
+            found["word_count"] = found["word_count"] or _counted(words)
+            found["reading_time"] = found["reading_time"] or _counted(count_minutes(words, metadata.language.value))
+        return found
+
+    return LazyMetadata(lambda: metadata.title, find_all)
+
+
+def count_minutes(words: int, language: str) -> int:
+    """The minutes that so many words take, at least one.
+
+    >>> count_minutes(1_000, "en"), count_minutes(1_000, "zh"), count_minutes(3, "en")
+    (5, 3, 1)
+    """
+    return max(ceil(words / (SIGNS_A_MINUTE if language in SIGN_LANGUAGES else WORDS_A_MINUTE)), 1)
+
+
+def _counted(number: int) -> Field:
+    return Field(value=str(number), source=COUNTED, type=NUMBER, typed=number)
+
 
 PAGE_TYPES = (
     "article", "forum", "board", "product", "collection", "listing", "documentation", "service", "empty", "other",
@@ -36,7 +82,7 @@ WRITERS: Registry[Callable[..., Any]] = Registry(
     {
         "render": "weft.renderers.render:render",
         "to_dict": "weft.renderers.json:to_dict",
-        "chunks": "weft.renderers.chunks:find_chunks",
+        "chunks": "weft.renderers.kernel_formats:find_chunks",
     }
 )
 """What writes documents, by name: renderers read documents, and are imported when one is written."""
@@ -84,7 +130,7 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, author, dates and so on, each with its source; words are counted where the page tells no number."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             if self.find_metadata is no_metadata:
                 return Metadata()
             page, keep = self.page, self.keep  # not the document, which would hold itself by its metadata
@@ -93,7 +139,7 @@ class Document:
     @cached_property
     def comments(self) -> tuple[Record, ...]:
         """What readers wrote under an article; on a discussion the posts are the content."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return self.find_comments(self.page)
 
     @property
@@ -138,12 +184,12 @@ class Document:
 
     def to_dict(self, options: RenderOptions = RenderOptions()) -> dict[str, object]:
         """Everything a program may want, ready for JSON."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return cast(dict[str, object], WRITERS["to_dict"](self, options))
 
     def render(self, format: str, options: RenderOptions = RenderOptions()) -> str:
         """The document in one of `weft.RENDERERS`' formats."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return cast(str, WRITERS["render"](self, format=format, options=options))
 
     def chunks(
@@ -164,7 +210,7 @@ class Document:
         ('Looms',) '# Looms\\n\\nA loom holds the warp.' 7
         ('Looms', 'Kinds') '## Kinds\\n\\n- floor loom' 6
         """
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             chunking = replace(chunking or options.chunking, **how)
             return cast(list[Chunk], WRITERS["chunks"](self, options, chunking))
 

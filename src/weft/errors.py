@@ -111,3 +111,12 @@ class BrowserError(WeftError):
 
     def __reduce__(self) -> tuple[Callable[..., "BrowserError"], tuple[object, ...]]:
         return partial(type(self), page=self.page, advice=self.advice, reason=self.reason), (self.what,)
+
+
+def with_noun(count: int, noun: str) -> str:
+    """The count and the noun, which takes an `s` unless there is one of it.
+
+    >>> with_noun(1, "page"), with_noun(0, "page"), with_noun(1234, "repeated record")
+    ('1 page', '0 pages', '1,234 repeated records')
+    """
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

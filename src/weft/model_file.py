@@ -10,8 +10,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from weft._native import Trees
 from weft.errors import ArtifactError
+from weft.kernel.trees import Trees
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +23,7 @@ MAX_BYTES = 256 << 20  # of what a file unpacks to; the largest of ours has a hu
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TreeArrays:
-    """Boosted trees as columns, as `_native.Trees` reads them: a leaf is its own child."""
+    """Boosted trees as columns, as `Trees` reads them: a leaf is its own child."""
 
     feature: NDArray[np.uint16]
     threshold: NDArray[np.float32]

@@ -9,6 +9,15 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+MOVED = {
+    "weft.dates": "weft.text",
+    "weft.features": "weft.extractors.features",
+    "weft.similarity": "weft.sites.similarity",
+    "weft.site": "weft.sites",
+    "weft.templates": "weft.sites.templates",
+}
+"""Packages that have another name now."""
+
 
 def on_demand(package: str, **names: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """The package's `__getattr__` and `__dir__`: each of its modules that defines names of the package, and the names.
@@ -27,7 +36,7 @@ def on_demand(package: str, **names: str) -> tuple[Callable[[str], Any], Callabl
             if not name.startswith("_"):  # to look for `__main__` would run it
                 return import_module(f"{package}.{name}")
         except ModuleNotFoundError as error:
-            if error.name != f"{package}.{name}":  # it is there, and a library that it needs is not
+            if error.name != f"{package}.{name}" or error.name in MOVED:  # it is there, and what it needs is not
                 raise
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
@@ -35,3 +44,16 @@ def on_demand(package: str, **names: str) -> tuple[Callable[[str], Any], Callabl
         return sorted({*vars(sys.modules[package]), *names, *module_of})
 
     return find, list_names
+
+
+class Moved:
+    """Asked last for a module, after all that could find it: says where a package of old is now."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """Nothing is found; `ModuleNotFoundError` with the new name for one of `MOVED`."""
+        if name in MOVED:
+            raise ModuleNotFoundError(f"{name} is now {MOVED[name]}: import from there", name=name)
+
+
+sys.meta_path.append(Moved)

@@ -15,7 +15,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from weft.auto import AUTO, extract, find_extractor, must_draw
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.document import Document, Extractor, Failure, Outcome, SiteMethod, SiteTemplates
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io.page_bytes import check_data
@@ -167,7 +167,7 @@ def attempt(
     if isinstance(raw, WeftError):  # it could not even be read
         return Failure.of(raw)
     try:
-        with within(seconds):
+        with time_limit(seconds):
             return do(raw)
     except passing:
         raise

@@ -58,7 +58,7 @@ def name_of(kind: Callable[[Parts], str]) -> str:
     return kind.__name__
 
 
-class _Told(Parts):
+class _TextsOfPage(Parts):
     """Parts whose structure is that of the site, with texts of the page."""
 
     texts: Random
@@ -74,6 +74,6 @@ class _Told(Parts):
 
 
 def _in_one_design(kind: Callable[[Parts], str], parts: Parts, number: int) -> str:
-    told = _Told(parts.language, parts.rng)
+    told = _TextsOfPage(parts.language, parts.rng)
     told.texts = Random(f"{SEED} page {number}")
     return kind(told)

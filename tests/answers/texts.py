@@ -12,13 +12,13 @@ from tests.answers.corpus import SEED
 from tests.answers.languages import LANGUAGES
 from tests.answers.pages import board, thread
 from tests.answers.parts import Parts
-from tests.dates.language_forms import all_forms
+from tests.text.language_forms import all_forms
 from weft import _native, parse
-from weft.dates import find_dates, normalise_date
-from weft.dates.find import read_iso
-from weft.dates.languages import table
 from weft.page import Page
 from weft.records.find import RecordSearch
+from weft.text import find_dates, normalise_date
+from weft.text.dates import read_iso
+from weft.text.words import table
 from weft.training.made_forums import made_board, made_thread
 from weft.training.made_listings import made_listing
 

@@ -8,7 +8,7 @@ import pytest
 
 from bench import datasets
 from bench.places import Missing
-from weft.training.truth_pages import is_untouched
+from weft.training.training_pages import is_untouched
 
 
 def write(path: Path, *lines: Mapping[str, object]) -> None:

@@ -11,7 +11,7 @@ from bench.records.listing_pages import JUDGE, LEARNING
 from bench.records.listing_truth import FIELDS, ListingCase, select
 from weft import parse
 from weft.content import Field, Record
-from weft.templates.locator import Locator
+from weft.sites.templates.locator import Locator
 
 CARD = (
     "<li class=card><a href=/{0}><img src=/grey.png><img src=/{0}.jpg></a><h3><a href=/{0}>Loom {0}</a></h3>"

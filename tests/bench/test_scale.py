@@ -24,7 +24,7 @@ from bench.scale.processes import Watch, children_of, kill_some, kill_tree, memo
 from bench.scale.throughput import real_cases, steady_rate
 from weft.engines.sampling import A_SHAPE, PAGES, SHAPES
 from weft.io import RawPage, read_warc
-from weft.io.sealed_lines import seal
+from weft.io.safe_files import seal
 
 
 def test_a_crawl_is_the_same_every_time_and_has_hosts_of_different_sizes() -> None:

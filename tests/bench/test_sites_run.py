@@ -16,7 +16,7 @@ from bench.sites.corpora import read_sites, thirds
 from bench.sites.generated import TEMPLATES, make_pages
 from bench.sites.sheet import Sheet, html, markdown
 from bench.sites.shelf import Shelf
-from weft.templates.guard import UNGUARDED, Guard
+from weft.sites.templates.template import UNGUARDED, Guard
 
 POST = "<body><h1>{0}</h1><div class=body><p>{0} is the body of this page, woven of several words.</p></div><p>Foot</p>"
 LIST = "<body><ul><li><a href=/1>{0}</a></li><li><a href=/2>Two</a></li></ul><p>Foot</p>"

@@ -12,7 +12,7 @@ from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import Recipe, answer, learn, with_learner
 from bench.sites.shelf import Shelf
 from tests.site_pages import HOST, whole_site
-from weft.similarity.same_template import SAME, SameTemplate
+from weft.sites.similarity.same_template import SAME, SameTemplate
 
 
 def write_site(folder: Path) -> None:

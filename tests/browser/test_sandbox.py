@@ -12,8 +12,8 @@ import pytest
 from tests.namespaces import ALLOWS_NAMESPACES
 from weft import BrowserError
 from weft.browser import Browser, DrawOptions, check_browser
+from weft.browser.chromium import NOBODY, SANDBOX_VARIABLE, check_sandbox
 from weft.browser.guard import process_tree
-from weft.browser.sandbox import NOBODY, VARIABLE, check_sandbox
 from weft.cli import main
 
 needs_namespaces = pytest.mark.skipif(
@@ -46,7 +46,7 @@ def drawn(before: tuple[str, ...], sandbox: str, **environment: str) -> list[str
 
 def printed(before: tuple[str, ...], arguments: list[str], **environment: str) -> list[str]:
     command = [*(word.replace("{limit}", LIMIT) for word in before), sys.executable, *arguments]
-    variables = {name: value for name, value in os.environ.items() if name != VARIABLE} | environment
+    variables = {name: value for name, value in os.environ.items() if name != SANDBOX_VARIABLE} | environment
     done = subprocess.run(command, capture_output=True, text=True, env=variables, timeout=60, check=True)
     return done.stdout.splitlines()
 
@@ -74,7 +74,7 @@ def is_elsewhere(folder: Path, kind: str) -> bool:
 
 @needs_namespaces
 def test_the_process_that_reads_a_page_is_in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(SANDBOX_VARIABLE, raising=False)
     with Browser(DrawOptions(scripts=True, settle=1.5)) as browser:
         page = "<p>woven<script>setTimeout(() => 1, 1500)</script>"
         drawing = threading.Thread(target=browser.draw, args=(page,))
@@ -107,7 +107,7 @@ def test_whoever_says_so_goes_without(before: tuple[str, ...]) -> None:
 
 @needs_namespaces
 def test_the_environment_says_so_too() -> None:
-    assert "woven" in drawn(AS_ROOT_WITHOUT, "with", **{VARIABLE: "off"})[1]
+    assert "woven" in drawn(AS_ROOT_WITHOUT, "with", **{SANDBOX_VARIABLE: "off"})[1]
 
 
 @needs_namespaces
@@ -125,7 +125,7 @@ def test_an_ordinary_user_draws_in_the_sandbox() -> None:
 @pytest.fixture
 def rootless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Root, on a system without the program that makes namespaces."""
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(SANDBOX_VARIABLE, raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setenv("PATH", "/nowhere")
 

@@ -3,20 +3,20 @@
 import json
 from pathlib import Path
 
-from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board
+from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Post, board
 
 URL = "https://weft.example/showthread.php?tid={}"
 LATER = (
-    Said("Cleo", "2022-09-08 10:00", "My loom has come, and it takes half of the kitchen."),
-    Said("Bob the weaver", "2022-09-09 11:30", "I told you so."),
+    Post("Cleo", "2022-09-08 10:00", "My loom has come, and it takes half of the kitchen."),
+    Post("Bob the weaver", "2022-09-09 11:30", "I told you so."),
 )
 OTHER = (
-    Said("Dan", "2022-10-01 09:00", "Which wool do you take for the weft of a scarf?"),
-    Said("Ann", "2022-10-02 12:15", "Merino, if it has to be soft."),
+    Post("Dan", "2022-10-01 09:00", "Which wool do you take for the weft of a scarf?"),
+    Post("Ann", "2022-10-02 12:15", "Merino, if it has to be soft."),
 )
 
 
-def page(posts: tuple[Said, ...], *, title: str = "Which loom?", mark: str = "", generator: str = "") -> str:
+def page(posts: tuple[Post, ...], *, title: str = "Which loom?", mark: str = "", generator: str = "") -> str:
     """A thread's page in the markup of one software."""
     around, each = LAYOUTS["li"]
     inner = "".join(each.format(author=post.author, time=post.time, body=post.body) for post in posts)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from weft.cli import main
-from weft.site import Site
+from weft.sites import Site
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from tests.records.forum_pages import thread
 from weft import EXTRACTORS, parse
 from weft.cli import main
 from weft.extractors.block_classifier import default_model
+from weft.extractors.features import FEATURES
 from weft.extractors.kernel_model import second_feature_names
-from weft.features import FEATURES
 
 PAGE = (
     "<div id=menu><a href=/>Home & away</a></div><div class=body>The weaver put the last threads on the loom.</div>"

@@ -3,8 +3,8 @@
 from tests.cli.small_forum import page
 from tests.records.forum_pages import POSTS
 from weft import Field, Record, parse
-from weft.cli.columns import places
 from weft.cli.record_output import _add_row, record_line, table_lines
+from weft.cli.terminal import places
 from weft.io import RawPage
 from weft.io.tables import Rows
 from weft.records import find_main_records

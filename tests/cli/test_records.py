@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.small_forum import LATER, OTHER, page, pages, write_files, write_lines
-from tests.records.forum_pages import POSTS, Said
+from tests.records.forum_pages import POSTS, Post
 from weft.cli import main
 
 
@@ -101,7 +101,7 @@ def test_a_table_for_people(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")  # a table is as wide as the terminal, whatever runs the tests
     path = tmp_path / "thread.html"
-    path.write_text(page((*POSTS, Said("\x1b[31mEve", "2022-09-08 10:00", "Red text."))))
+    path.write_text(page((*POSTS, Post("\x1b[31mEve", "2022-09-08 10:00", "Red text."))))
     assert main(["records", str(path), "-f", "table"]) == 0
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["record", "author", "time", "body"]
@@ -113,7 +113,7 @@ def test_a_table_for_people(
 
 def test_the_reference_time_resolves_relative_times(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "thread.html"
-    path.write_text(page((Said("Ann", "3 hours ago", "Which loom should I buy?"), Said("Bob", "1 hour ago", "None."))))
+    path.write_text(page((Post("Ann", "3 hours ago", "Which loom should I buy?"), Post("Bob", "1 hour ago", "None."))))
     assert main(["records", str(path), "--reference-time", "2026-11-15T08:30"]) == 0
     assert read(capsys.readouterr().out)[0]["fields"]["time"].startswith("2026-11-15T05")
 

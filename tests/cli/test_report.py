@@ -1,4 +1,7 @@
-"""`weft report` as a user runs it."""
+"""`weft report` as a user runs it.
+
+The summary of a run.
+"""
 
 import json
 import sys
@@ -8,6 +11,9 @@ import pytest
 
 from weft import parse
 from weft.cli import main
+from weft.cli.summary import Tally
+from weft.content import Reason
+from weft.document import no_choice
 from weft.reports.writing import load_templates
 
 URL = "https://weft.example/"
@@ -81,3 +87,11 @@ def test_programs_need_no_jinja2(
     monkeypatch.setitem(sys.modules, "jinja2", None)
     assert main(["report", str(site_file), "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["clusters"]) == 2
+
+
+def test_pages_without_content_are_counted_by_reason() -> None:
+    tally = Tally()
+    for code in ("scripts", "no_template", "scripts"):
+        tally.add(no_choice(parse("<p>x"), Reason(code)))
+    assert tally.lines()[0] == "3 pages: 0 by template, 0 by single page, 3 by fallback, 0 failed"
+    assert tally.lines()[-2:] == ["  without content: 2 × scripts", "  without content: 1 × no template fits"]

@@ -1,5 +1,9 @@
-"""What reaches a terminal: nothing of a page, an address or a name steers it."""
+"""What reaches a terminal: nothing of a page, an address or a name steers it.
 
+The progress line.
+"""
+
+import io
 import json
 import os
 import pty
@@ -11,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.small_forum import page as forum_page
-from tests.records.forum_pages import Said
+from tests.records.forum_pages import Post
 from weft.cli.main import main
-from weft.cli.terminal import showable
+from weft.cli.run import _Progress as Progress
+from weft.cli.terminal import showable, with_progress
 
 EVIL = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x0d\x08 \u202egnp.exe \u2066x\u2069 \x85 \x00"
 PAGE = f"""<html><head><title>Loom {EVIL}</title></head><body><article><h1>Loom {EVIL}</h1>
@@ -45,7 +50,7 @@ def page(tmp_path: Path) -> Path:
 @pytest.fixture
 def forum(tmp_path: Path) -> Path:
     path = tmp_path / "forum\x1b[31m\u202e.html"
-    said = [Said(f"Ann {EVIL}", "2022-10-02 12:15", f"All {EVIL} looms have warps, said {n}.") for n in range(4)]
+    said = [Post(f"Ann {EVIL}", "2022-10-02 12:15", f"All {EVIL} looms have warps, said {n}.") for n in range(4)]
     path.write_text(forum_page(tuple(said)), encoding="utf-8")
     return path
 
@@ -116,3 +121,40 @@ def test_honest_text_is_shown_as_it_is() -> None:
     text = "Schuß und Kette\n经线\t纬线 👩\u200d🌾 क्\u200dष a\u0301 \u00a0 \u3000 \u00ad ‘’ …\r\n"
     assert showable(text) == text
     assert showable("שלום\u200f!") == "שלום!"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert list(with_progress([1, 2, 3], total=3)) == [1, 2, 3]
+    assert "3/3" in terminal.getvalue()
+
+
+def test_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert list(with_progress(iter("ab"))) == ["a", "b"]
+    assert "2 pages" in terminal.getvalue()
+
+
+def test_silent_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(with_progress([1, 2, 3])) == [1, 2, 3]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_run_tells_how_fast_it_is_and_how_long_it_will_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, clock = Terminal(), iter([0.0, 0.0, 100.0, 200.0, 200.01])
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    progress = Progress(400)
+    for done in (0, 100, 200, 201):
+        progress(done)
+    assert terminal.getvalue().split("\r")[1:] == [
+        "100 pages of 400, 300 s left  1 pages/s\x1b[K",
+        "200 pages of 400, 200 s left  1 pages/s\x1b[K",
+    ], "the first and one too soon after the last are not shown"

@@ -21,7 +21,7 @@ from weft.crawl.storage import CrawlJournal, Entry, Event
 from weft.engines.journal import Entry as Commit
 from weft.engines.journal import RunJournal
 from weft.io import RawPage
-from weft.papers.b.forum_learning import learn_forums
+from weft.papers.b.forum_templates import learn_forums
 from weft.papers.c import learn_softmealy
 from weft.papers.e.training import GRIDS
 from weft.studio.changes import Write

@@ -14,7 +14,7 @@ from weft.engines import journal
 from weft.papers.b import forums
 from weft.papers.c import ontology_file, softmealy
 from weft.records import fingerprints, location_library
-from weft.site import site
+from weft.sites import site
 from weft.studio import ledger
 
 FOLDERS = sorted(path.parent for path in Path(__file__).parent.glob("*/answers.json"))

@@ -1,18 +1,23 @@
-"""Pages in chunks: how many go to a worker at once, and what is known of them before."""
+"""Pages in chunks: how many go to a worker at once, and what is known of them before.
+
+What a worker reads for itself.
+"""
 
 import json
 import pickle
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.engines.pages import make_pages
-from weft.engines import Chunk, cut
+from weft.engines import Chunk, Shard, cut
 from weft.engines.chunks import from_parcel
 from weft.errors import SourceError
-from weft.io import RawPage
+from weft.io import RawPage, find_sources, read_bundle
+from weft.io.reader import Reader
 from weft.pipeline import MAX_NESTING
 
 MEGABYTE = 1 << 20
@@ -92,3 +97,23 @@ def test_a_value_of_a_table_that_is_no_json_travels_as_its_text() -> None:
     page = replace(make_pages(1)[0], extra={"at": datetime(2026, 1, 2, tzinfo=UTC), "raw": b"caf\xc3\xa9"})
     [(_, parcel)] = Chunk(number=0, pages=[page]).pack()
     assert from_parcel(parcel).extra == {"at": "2026-01-02 00:00:00+00:00", "raw": "café"}
+
+
+def test_pages_files_of_pages_and_what_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes("<p>Schuß".encode("latin-1"))
+    (tmp_path / "pages.jsonl").write_text('{"id": "one", "html": "<p>Kette"}\n')
+    (tmp_path / "empty.html").write_text("")
+    names = [str(tmp_path / name) for name in ("page.html", "pages.jsonl", "empty.html")]
+    shard = Shard(number=0, sources=tuple(find_sources(names)), reader=Reader(max_bytes=1000, encoding="latin-1"))
+    page, of_many, empty = shard.read()
+    assert isinstance(page, RawPage)
+    assert (page.id, page.charset) == (names[0], "latin-1")
+    assert isinstance(of_many, RawPage)
+    assert (of_many.id, of_many.data) == ("one", b"<p>Kette")
+    assert isinstance(empty, SourceError)
+    assert "empty, there is no page in it" in str(empty)
+
+
+def test_a_file_that_holds_one_page_is_no_file_of_many() -> None:
+    with pytest.raises(SourceError, match="not a file of many pages"):
+        read_bundle(Path("page.html"), max_bytes=1000)

@@ -13,7 +13,7 @@ from tests.cli.small_site import pages
 from tests.engines.test_killed import HereEngine
 from weft import learn
 from weft.engines import ExtractJob, run
-from weft.engines.host_kinds import kind_of
+from weft.engines.pieces import kind_of
 from weft.io import RawPage
 from weft.io.run_output import read_output
 from weft.io.sinks import open_sink

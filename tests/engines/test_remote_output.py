@@ -188,7 +188,7 @@ def test_a_journal_of_another_version_is_told(store: Any) -> None:
 
 
 def test_what_is_large_is_put_there_before_the_commit(store: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("weft.io.sinks.remote_lines.MAX_WAITING", 10)
+    monkeypatch.setattr("weft.io.sinks.lines.MAX_WAITING", 10)
     monkeypatch.setattr("weft.io.sinks.remote.MAX_WAITING", 10)
     line = b'{"id": "a", "url": "", "status": "ok", "text": "The weft runs through the warp."}\n'
     for output in (f"{STORE}/out.jsonl", f"{STORE}/out/"):

@@ -15,13 +15,11 @@ from tests.engines.pages import HereShards
 from tests.io.test_warc import record
 from tests.seeds import every_seed
 from weft.engines import ExtractJob, run_shards, shards, source_chunks, split
-from weft.engines.chunks import AnyChunk, ShardChunk, Told, line_of
+from weft.engines.chunks import AnyChunk, ShardChunk, WorkerMessage, line_of
 from weft.engines.shards import Tail
-from weft.engines.slice_check import SliceCheck
-from weft.engines.source_chunks import SourceChunks
-from weft.engines.source_trail import Place
-from weft.io import RawPage, find_sources, line_slices, parquet_slices, slices, warc_slices
-from weft.io.id_hashes import IdHashes
+from weft.engines.source_chunks import Place, SliceCheck, SourceChunks
+from weft.io import RawPage, find_sources, line_slices, parquet, slices, warc_slices
+from weft.io.raw_page import IdHashes
 from weft.io.reader import Reader
 from weft.io.sinks import open_sink
 from weft.io.slices import Spot
@@ -34,9 +32,9 @@ AHEAD = 3
 @pytest.fixture(autouse=True)
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut every few hundred bytes."""
-    for module in (slices, line_slices, warc_slices, parquet_slices, source_chunks):
+    for module in (slices, line_slices, warc_slices, parquet, source_chunks):
         monkeypatch.setattr(module, "WHOLE_BYTES", 300)
-    for module in (line_slices, warc_slices, parquet_slices):
+    for module in (line_slices, warc_slices, parquet):
         monkeypatch.setattr(module, "STEP", 700)
     monkeypatch.setattr(warc_slices, "PLAIN_STEP", 1500)
 
@@ -68,11 +66,11 @@ class HereCrew:
             self.lots += chunk.shard.lot is not None
             reading = chunk.shard.open()
             lines = [(index, line_of(entry, to_line)) for index, entry in enumerate(reading.read())]
-            chunk.take(Told(lines, tail=reading.tail()))
+            chunk.take(WorkerMessage(lines, tail=reading.tail()))
         else:
             self.chunks += 1
             self.pages += len(chunk.open)
-            chunk.take(Told([(index, to_line(page)) for index, page in chunk.open]))
+            chunk.take(WorkerMessage([(index, to_line(page)) for index, page in chunk.open]))
         return chunk
 
 

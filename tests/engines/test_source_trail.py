@@ -7,7 +7,7 @@ import pytest
 
 from weft.engines import Chunk, ExtractJob, LocalEngine, run_sources
 from weft.engines.job import Job
-from weft.engines.source_trail import Place, SourceTrail
+from weft.engines.source_chunks import Place, SourceTrail
 from weft.io import find_sources
 from weft.io.reader import Reader
 from weft.io.sinks import open_sink

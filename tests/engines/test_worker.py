@@ -1,21 +1,33 @@
-"""What is lost with a worker, and how often a run commits: little, also where a page takes long."""
+"""What is lost with a worker, and how often a run commits: little, also where a page takes long.
+
+A task arrives as it was sent, whatever the sizes of its pages.
+"""
 
 import json
+import random
 import time
 from dataclasses import dataclass
+from multiprocessing import Pipe
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from tests.engines.pages import RoughJob, make_pages, spoil
+from tests.seeds import every_seed
 from weft.engines import LearnJob, LocalEngine, cut, run, sample_pages
-from weft.engines.chunks import PagesTask
+from weft.engines.chunks import Chunk, PagesTask, ShardTask
 from weft.engines.job import Process
 from weft.engines.local import Crew
-from weft.engines.worker import START
+from weft.engines.shards import Shard
+from weft.engines.worker import MIN_BUFFER, START, receive_task, send_task
 from weft.errors import SourceError
 from weft.io import RawPage
+from weft.io.files import Source
+from weft.io.line_slices import LineLot
+from weft.io.reader import Reader
 from weft.io.sinks import open_sink
+from weft.io.slices import Slice
 
 ENGINE = LocalEngine(workers=1)
 
@@ -128,3 +140,37 @@ def test_pages_with_something_that_cannot_be_sent_hold_up_nobody() -> None:
     lines = [json.loads(line) for chunk in ENGINE.map(job, cut(pages, most=2)) for line in chunk.whole]
     assert [line["id"] for line in lines] == [page.id for page in pages]
     assert [line["status"] for line in lines] == ["ok", "failed", "ok", "failed", "failed", "failed"]
+
+
+SIZES = (0, 1, MIN_BUFFER - 1, MIN_BUFFER, MIN_BUFFER + 1, 70_000, 300_000)
+
+
+def sent(task: PagesTask | ShardTask) -> PagesTask | ShardTask:
+    near, far = Pipe()
+    sender = Thread(target=send_task, args=(near, task))
+    sender.start()
+    found = receive_task(far)
+    sender.join()
+    near.close()
+    far.close()
+    return found
+
+
+@every_seed(20)
+def test_tasks_arrive_as_they_were(seed: int) -> None:
+    draw = random.Random(seed)
+    pages = [
+        RawPage(id=f"p{number}", data=draw.randbytes(draw.choice(SIZES)), url=draw.choice([None, "http://a.example/"]))
+        for number in range(draw.randrange(1, 9))
+    ]
+    task = Chunk(number=0, pages=pages).task()
+    assert task is not None
+    found = sent(task)
+    assert found == task
+    assert isinstance(found, PagesTask)
+    assert all(type(parcel[1]) is bytes for _, parcel in found.parcels)
+    lines = tuple((number, draw.choice([None, draw.randbytes(draw.choice(SIZES))])) for number in range(9))
+    shard = Shard(number=0, sources=(Source(id="a.jsonl"),), reader=Reader(max_bytes=9))
+    for one in (LineLot(name="a.jsonl", lines=lines), None):
+        told = ShardTask(Shard(**{**vars(shard), "lot": one, "slice": Slice(start=1, end=2)}), frozenset({1}), {})
+        assert sent(told) == told

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.extractors.block_classifier import CHOICE_COLUMNS
-from weft.features import find_features
+from weft.extractors.features import find_features
 from weft.page import Page
 
 

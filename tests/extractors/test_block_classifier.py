@@ -6,8 +6,8 @@ from tests.extractors.chosen import choose_likely
 from weft import Page, extract, parse
 from weft.errors import ArtifactError
 from weft.extractors.block_classifier import BlockClassifier, Model, default_model
+from weft.extractors.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.extractors.kernel_model import second_feature_names
-from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.model_file import ModelFile, TreeArrays
 
 MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Shop", "About", "Contact", "Log in"))

@@ -10,13 +10,13 @@ from tests.extractors.test_at_once import GOLDEN, SAID, random_html
 from tests.seeds import every_seed
 from weft import Limits, Page, _native, extract, parse
 from weft.errors import LimitError
-from weft.extractors.completion import Told, extract_at_once, read_at_once
+from weft.extractors.completion import Judgement, extract_at_once, parse_and_decide
 
 COLUMNS = ("tag", "parent", "end", "text_start", "step", "path_tags", "block_row", "block_words")
 
 
-def cross(html: bytes | str, url: str | None = None, limits: Limits = Limits()) -> tuple[Page, Told]:
-    return read_at_once(html, url=url, encoding=None, limits=limits)
+def cross(html: bytes | str, url: str | None = None, limits: Limits = Limits()) -> tuple[Page, Judgement]:
+    return parse_and_decide(html, url=url, encoding=None, limits=limits)
 
 
 def _compare(html: bytes | str, url: str | None = None) -> None:

@@ -9,7 +9,7 @@ from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from weft import Page, _native, parse
 from weft.extractors.block_classifier import BlockClassifier, default_model
-from weft.features.declared import WORD_LISTS, WordLists
+from weft.page.declared import WORD_LISTS, WordLists
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/*/*.html"))
 

@@ -12,10 +12,10 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.extractors import Vips
-from weft.extractors import vips_separators as weights
+from weft.extractors import vips as weights
+from weft.extractors.vips import TOUCH, find_gaps
 from weft.extractors.vips_blocks import DOC_OF_TAG, KINDS, SIZES
 from weft.extractors.vips_nodes import CONTROLS, HR, PICTURES, find_nodes, whole_boxes
-from weft.extractors.vips_separators import TOUCH, find_gaps
 from weft.page import Page
 
 Span = tuple[int, int]

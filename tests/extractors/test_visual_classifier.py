@@ -3,13 +3,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.extractors.features.test_visual import HTML, hand_made
 from tests.extractors.test_block_classifier import model_file, stump
-from tests.features.test_visual import HTML, hand_made
 from weft import EXTRACTORS, parse
 from weft.errors import BrowserError
 from weft.extractors import BlockClassifier, VisualClassifier
 from weft.extractors.block_classifier import Model, shipped_model
-from weft.features import ALL_FEATURES, VISUAL_FEATURES, find_features
+from weft.extractors.features import ALL_FEATURES, VISUAL_FEATURES, find_features
 from weft.model_file import ModelFile
 
 

@@ -56,7 +56,7 @@ def write_found(folder: Path, entry: FoundInput, **origin: object) -> Path:
 def name_of(fault: str) -> str:
     """A file's name out of a fault.
 
-    >>> name_of("text: IndexError in renderers/text.py:lines")
+    >>> name_of("text: IndexError in renderers/kernel_formats.py:lines")
     'text-indexerror-in-renderers-text-py-lines'
     """
     return re.sub("[^a-z0-9]+", "-", fault.lower()).strip("-")[:80]

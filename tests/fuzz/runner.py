@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tests.fuzz.active import Fault
 from tests.fuzz.inputs import Input, make_input
 from tests.fuzz.operations import LIMITS, OPERATIONS, Case, everything
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.errors import WeftError
 
 MAX_SECONDS = LIMITS.seconds + 0.5  # CPU, of one operation on one page
@@ -75,7 +75,7 @@ def run_input(given: Input, steps: Iterable[tuple[str, int]], tally: Tally) -> I
 
 def _attempt(case: Case, name: str, turn: int, tally: Tally) -> Failure | None:
     try:
-        with within(LIMITS.seconds):
+        with time_limit(LIMITS.seconds):
             OPERATIONS[name].run(case, turn)
     except WeftError as error:  # an answer
         tally.answers[f"{type(error).__name__} {error.detail}".strip()] += 1

@@ -8,8 +8,8 @@ import numpy as np
 import weft
 from weft.content import Field, Label, Region
 from weft.extractors import EXTRACTORS
-from weft.features import find_features
-from weft.features.regions import Regions, region_features
+from weft.extractors.features import find_features
+from weft.extractors.features.regions import Regions, region_features
 from weft.metadata import find_embedded, find_metadata, find_page_type
 from weft.page import Limits, Page, parse
 from weft.papers.c import Ontology, SoftMealy, Tsimmis, teach_softmealy
@@ -17,9 +17,9 @@ from weft.records import find_comments, find_records, find_software, post_blocks
 from weft.records.find import RECORD_METHODS
 from weft.reports.blocks import scored_blocks, shown_blocks
 from weft.reports.decision import find_decision
-from weft.similarity import SIMILARITIES
-from weft.site.finder import Cluster
-from weft.templates import FieldRule, FieldRules, Locator, Outline, SlotBody, Template
+from weft.sites.finder import Cluster
+from weft.sites.similarity import SIMILARITIES
+from weft.sites.templates import FieldRule, FieldRules, Locator, Outline, SlotBody, Template
 
 Operation = Callable[[bytes], object]
 OnPage = Callable[[Page], object]

@@ -15,7 +15,7 @@ import pytest
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io import RawPage, find_sources
 from weft.io import archives as archives_module
-from weft.io import parquet_pages as parquet_module
+from weft.io import parquet as parquet_module
 from weft.io.packing import pack_gzip, pack_zstd
 from weft.io.reader import Reader
 from weft.io.tables import load_parquet

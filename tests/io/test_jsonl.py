@@ -1,4 +1,7 @@
-"""Pages in JSON lines."""
+"""Pages in JSON lines.
+
+Labels in JSON lines.
+"""
 
 import gzip
 import io
@@ -10,8 +13,9 @@ import pytest
 
 from tests.seeds import every_seed
 from weft import _native
+from weft.content import Label
 from weft.errors import LimitError, SourceError, WeftError
-from weft.io import RawPage, is_bundle, read_jsonl, read_lines
+from weft.io import RawPage, is_bundle, read_jsonl, read_labels, read_lines
 from weft.io.damage import reason_of
 from weft.io.jsonl import read_line, read_whole
 from weft.io.packing import pack_zstd
@@ -142,3 +146,31 @@ def test_most_lines_are_read_the_short_way() -> None:
         b'{"id": "a", "html": "", "n": {"html": [1]}}',
         '<p class="x">One\n織😀</p>'.encode(),
     )
+
+
+def test_labels(tmp_path: Path) -> None:
+    path = tmp_path / "marks.jsonl"
+    path.write_text('{"page_id": "a", "rows": [3, 9], "name": "body"}\n\n{"page_id": 7, "rows": [], "name": "title"}\n')
+    assert read_labels(path) == [
+        Label(page_id="a", rows=(3, 9), name="body"),
+        Label(page_id="7", rows=(), name="title"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", "[]", '{"rows": [1], "name": "x"}', '{"page_id": "a", "rows": 1, "name": "x"}',
+     '{"page_id": "a", "rows": [-1], "name": "x"}', '{"page_id": "a", "rows": [1], "name": ""}',
+     '{"page_id": "a", "rows": "12", "name": "x"}', '{"page_id": "a", "rows": [1.5], "name": "x"}',
+     '{"page_id": "a", "rows": [true], "name": "x"}'],
+)  # fmt: skip
+def test_what_is_no_label_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "marks.jsonl"
+    path.write_text(f"\n{line}\n")
+    with pytest.raises(SourceError, match=r"marks.jsonl:2: "):
+        read_labels(path)
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="cannot be read"):
+        read_labels(tmp_path / "none")

@@ -1,4 +1,7 @@
-"""Fetching from a server that misbehaves."""
+"""Fetching from a server that misbehaves.
+
+Public addresses and all others, by our own lists.
+"""
 
 import gzip
 import socket
@@ -16,6 +19,7 @@ from tests.conftest import PAGE
 from tests.io.raw_server import answering, endless
 from weft.errors import LimitError, SourceError
 from weft.io import Fetcher
+from weft.io.urls import is_public
 
 LOCAL = Fetcher(allow_private=True, max_bytes=1_000_000)
 
@@ -288,3 +292,38 @@ def test_the_next_address_of_a_name_is_tried(monkeypatch: pytest.MonkeyPatch, se
 @pytest.mark.parametrize("target", ["/page?a=b\r\nX-Injected: 1", "/page?a=\x00 b"])
 def test_nothing_is_injected_into_a_request(server: str, target: str) -> None:
     assert LOCAL.fetch(server + target).data
+
+
+PUBLIC = """
+1.1.1.1 8.8.8.8 93.184.216.34 100.63.255.255 100.128.0.1 126.255.255.255 128.0.0.1 169.253.1.1 169.255.0.1 172.15.0.1
+172.32.0.1 192.0.1.1 192.167.1.1 192.169.0.1 198.17.0.1 198.20.0.1 203.0.112.1 223.255.255.254 168.63.129.15
+2001:4860:4860::8888 2606:4700:4700::1111 2a00:1450:4001::1 2400:cb00::1 2003::1 2620:0:2d0:200::7 ::ffff:8.8.8.8
+::ffff:808:808 64:ff9b::8.8.8.8 64:ff9b::808:808 2606:4700::5efe:808:808 2606:4700::200:5efe:808:808
+""".split()
+PRIVATE = """
+0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.255.255.254
+168.63.129.16 169.254.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.8 192.0.0.192 192.0.2.1
+192.31.196.1 192.52.193.1 192.88.99.1 192.168.0.1 192.175.48.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.9
+224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255 :: ::1 ::127.0.0.1 ::8.8.8.8 ::ffff:127.0.0.1 ::ffff:10.0.0.1
+::ffff:a9fe:a9fe ::ffff:0:127.0.0.1 64:ff9b::127.0.0.1 64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b::10.1.2.3
+64:ff9b::100.100.100.200 64:ff9b:1::8.8.8.8 64:ff9b:1::1 100::1 100:0:0:1::1 200::1 400::1 1000::1 4000::1 5f00::1
+2001::1 2001:0:4136:e378:8000:63bf:3fff:fdd2 2001:1::1 2001:2::1 2001:3::1 2001:4:112::1 2001:10::1 2001:20::1
+2001:1ff::1 2001:db8::1 2002:7f00:1:: 2002:a9fe:a9fe::1 2002:808:808::1 2620:4f:8000::1 3ffe::1 3fff::1 3fff:fff::1
+2606:4700::5efe:127.0.0.1 2606:4700::200:5efe:169.254.169.254 2606:4700::5efe:a00:1 fc00::1 fd00:ec2::254 fd20:ce::254
+fe80::1 fe80::1%1 fe80::5efe:8.8.8.8 fec0::1 feff::1 ff02::1 ff0e::1 2606:4700::1%eth0 no-address 2130706433
+0x7f000001 127.1 1.2.3.4.5 [::1] 1.1.1.1/32
+""".split()
+
+
+def test_there_are_enough() -> None:
+    assert len(set(PUBLIC + PRIVATE)) >= 120
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_public(address: str) -> None:
+    assert is_public(address)
+
+
+@pytest.mark.parametrize("address", [*PRIVATE, "", " 1.1.1.1"])
+def test_private(address: str) -> None:
+    assert not is_public(address)

@@ -2,7 +2,6 @@
 
 import re
 
-from weft.dates import find_dates
 from weft.metadata.author_labels import _by, first_words, labelled_name
 from weft.metadata.bylines import _CHINESE_BY, BY, name_beside_date
 from weft.metadata.near_title import block_texts
@@ -10,6 +9,7 @@ from weft.metadata.page_dates import _SCRIPT_DATE
 from weft.metadata.printed_dates import _DIGIT, PUBLISHED
 from weft.metadata.values import clean_text
 from weft.page import Page
+from weft.text import find_dates
 
 FIRST_WORD = re.compile(r"\s*([^\s:：/／]{1,24})")
 

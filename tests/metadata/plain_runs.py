@@ -1,7 +1,7 @@
 """How much of one page another one says, by sets of words: the twin of the kernel's `shared_runs`."""
 
 from weft.page import Page
-from weft.scoring.tokens import words
+from weft.scoring.marks import words
 
 Runs = frozenset[tuple[str, ...]]
 

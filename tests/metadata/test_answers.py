@@ -8,7 +8,7 @@ import pytest
 import weft
 from tests.seeds import every_seed
 from weft.content import Field
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.metadata.page_fields import _OWN, PageFields
 from weft.page import Page, parse
 
@@ -96,7 +96,7 @@ def compare(page: Page, *, bylines: bool, fields: dict[str, Field]) -> int:
     """How many fields the kernel answers; all are as they are found one by one."""
     answers = PageFields(page, bylines=bylines, fields=fields)._ask_kernel()
     twin = PageFields(page, bylines=bylines, fields=fields)
-    with within(60):
+    with time_limit(60):
         assert answers == {name: _OWN[name](twin) for name in answers}
     return len(answers)
 

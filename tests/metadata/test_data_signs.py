@@ -1,4 +1,7 @@
-"""Signs of content as data."""
+"""Signs of content as data.
+
+What pages declare themselves to be.
+"""
 
 import random
 
@@ -8,6 +11,8 @@ import weft
 from tests.metadata.data_pages import HOW_TO, PARAGRAPHS, PRODUCT, QUESTIONS, RECIPE, article, linked, page_of, state
 from tests.metadata.plain_data_signs import page_signs
 from tests.seeds import every_seed
+from weft import parse
+from weft.metadata import find_page_type
 from weft.metadata.data_signs import BESIDE, MAIN, SHORT, STATE, find_data_signs
 
 
@@ -54,3 +59,23 @@ def test_the_kernel_sees_what_python_sees(seed: int) -> None:
     ]
     document = weft.extract(page_of(*scripts), method="whole_page")
     assert find_data_signs(document) == page_signs(document.page, (MAIN, BESIDE, STATE))
+
+
+@pytest.mark.parametrize(
+    ("html", "page_type"),
+    [
+        ("<p>text", "other"),
+        ('<meta property="og:type" content="Article">', "article"),
+        ('<script type="application/ld+json">{"@type" : "NewsArticle"}</script>', "article"),
+        ('<script type="application/ld+json">[{"@type":["Product","x"]},{"@type":"Article"}]</script>', "product"),
+        ('<script>{"@type": "Product"}</script>', "other"),
+        ('<div itemscope itemtype="https://schema.org/DiscussionForumPosting">', "forum"),
+        ("<article>one</article>", "article"),
+        ("<div itemscope itemtype='https://schema.org/ItemList'>", "collection"),
+        ("<div itemscope itemtype=LocalBusiness>", "service"),
+        ("<div itemscope itemtype=APIReference>", "documentation"),
+        ("<article>one</article><article>two</article>", "other"),
+    ],
+)  # fmt: skip
+def test_declared(html: str, page_type: str) -> None:
+    assert find_page_type(parse(html)) == page_type

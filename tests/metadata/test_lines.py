@@ -10,10 +10,10 @@ import weft
 from tests.metadata import plain_lines
 from tests.seeds import every_seed
 from weft import _native, parse
-from weft.dates import find_dates
 from weft.metadata.author_labels import first_words, label_words
 from weft.metadata.printed_dates import PUBLISHED
 from weft.page import Page
+from weft.text import find_dates
 
 LABELS = sorted(first_words())
 PUBLICATION = [part for part in PUBLISHED.pattern.replace("(?:", "|").replace(")", "|").split("|") if part.strip()]

@@ -7,7 +7,7 @@ import pytest
 from tests.seeds import every_seed
 from weft import parse
 from weft.content import Field
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.errors import LimitError
 from weft.metadata import answers
 from weft.metadata.page_fields import _OWN, PageFields
@@ -40,7 +40,7 @@ SCRIPTS = (
 def found_together(page: Page, name: str) -> tuple[object, object]:
     """A field as the kernel answers it, and as it is found alone."""
     fields: dict[str, Field] = {}
-    with within(60):
+    with time_limit(60):
         together = PageFields(page, bylines=True, fields=fields).find_all()[name]
         return together, _OWN[name](PageFields(page, bylines=True, fields=fields))
 
@@ -94,7 +94,7 @@ def test_an_error_of_an_answer_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
     try:
         required = '{"@type": "Article", "timeRequired": "٥ min"}'
         page = parse(f'<script type="application/ld+json">{required}</script>')
-        with pytest.raises(LimitError), within(60):
+        with pytest.raises(LimitError), time_limit(60):
             PageFields(page, bylines=True, fields={}).find_all()
     finally:
         answers._kernel.cache_clear()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.metadata.data_pages import CHINESE, OTHER, PARAGRAPHS, page_of, state
 from weft import LimitError, parse
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.metadata.state_content import MAX_CHARS, MAX_NODES, _Search, state_contents, state_texts
 
 TEXT = " ".join(PARAGRAPHS)
@@ -117,5 +117,5 @@ def test_a_huge_script_is_not_read() -> None:
 
 def test_the_deadline_is_asked() -> None:
     page = parse(state({"a": [{"text": "x"}] * 30_000}))
-    with pytest.raises(LimitError, match="seconds"), within(0):
+    with pytest.raises(LimitError, match="seconds"), time_limit(0):
         list(state_texts(page))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from weft import LimitError, Limits, _native, extract, parse
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.errors import ConfigError
 from weft.records.evidence import gather
 from weft.records.kernel_draft import begin_search
@@ -100,5 +100,5 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
 
 def test_the_seconds_of_a_page_hold_behind_the_parser() -> None:
     page = parse("<p>One two three four five.</p>" * 2_000)
-    with pytest.raises(LimitError, match="over the limit of 1e-09 seconds"), within(1e-9):
+    with pytest.raises(LimitError, match="over the limit of 1e-09 seconds"), time_limit(1e-9):
         extract(page)

@@ -12,7 +12,7 @@ from weft.document import Document
 from weft.page import Page
 from weft.page.name_words import may_have_hint
 from weft.render_options import RenderOptions
-from weft.renderers.text import render_text
+from weft.renderers.kernel_formats import render_text
 
 PIECES = (
     "<button>Copy</button>", "<select><option>All<option>None</select>", "<a href='#x'>¶</a>", "<pre>1\n2</pre>",

@@ -10,9 +10,8 @@ import pytest
 import weft
 from weft.extractors.vips import Vips
 from weft.records.find import RECORD_METHODS
-from weft.registry import Registry
-from weft.site.clusterings import Hierarchical
-from weft.thing_options import options_of, with_options
+from weft.registry import Registry, options_of, with_options
+from weft.sites.clusterings import Hierarchical
 
 PAGES = Path(__file__).parents[2] / "docs" / "papers"
 HEADING = "## Every variant as a command\n"

@@ -15,7 +15,7 @@ from tests.studio.browser.hand import Hand
 from tests.studio.browser.made_pages import news
 from tests.studio.browser.test_views import VIEWS
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.studio.access import Access
 from weft.studio.opening import open_project
 from weft.studio.serving import serve_in_thread

@@ -9,17 +9,17 @@ FOOT = "<a href=/reply?tid=3>Reply</a><p>Powered by nothing. It is now 2026-11-1
 
 
 @dataclass(frozen=True)
-class Said:
+class Post:
     author: str
     time: str
     body: str
 
 
 POSTS = (
-    Said("Ann", "2022-09-04 06:38", "Which loom should a beginner buy? I have little room."),
-    Said("Bob the weaver", "2022-09-05 17:02", "A table loom."),
-    Said("织女", "2022-09-06 08:11", "+1"),
-    Said("Ann", "2022-09-07 22:40", "Thank you both, that settles it."),
+    Post("Ann", "2022-09-04 06:38", "Which loom should a beginner buy? I have little room."),
+    Post("Bob the weaver", "2022-09-05 17:02", "A table loom."),
+    Post("织女", "2022-09-06 08:11", "+1"),
+    Post("Ann", "2022-09-07 22:40", "Thank you both, that settles it."),
 )
 
 LAYOUTS: dict[str, tuple[str, str]] = {
@@ -77,7 +77,7 @@ LAYOUTS: dict[str, tuple[str, str]] = {
 }
 
 
-def thread(layout: str = "div", posts: tuple[Said, ...] = POSTS) -> str:
+def thread(layout: str = "div", posts: tuple[Post, ...] = POSTS) -> str:
     """A thread in one of the layouts."""
     around, each = LAYOUTS[layout]
     inner = "".join(each.format(author=post.author, time=post.time, body=post.body) for post in posts)

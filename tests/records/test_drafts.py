@@ -8,12 +8,11 @@ import pytest
 from tests.records.forum_pages import POSTS, thread
 from weft import _native, parse
 from weft.errors import LimitError
-from weft.features.declared import word_lists
 from weft.page import Page
-from weft.records.item_features import PLACES
+from weft.page.declared import word_lists
 from weft.records.kernel_draft import Answers
 from weft.records.model import FEATURES, default_model
-from weft.records.reading_features import READ_FEATURES
+from weft.records.reading_features import PLACES, READ_FEATURES
 
 
 def test_the_features_are_those_of_the_model() -> None:

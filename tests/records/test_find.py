@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board, thread
+from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Post, board, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import extract, parse
@@ -17,11 +17,11 @@ from weft.records.kernel_draft import Search, begin_search
 from weft.records.kinds.others import OtherRegions
 
 
-def said(html: str) -> tuple[Said, ...]:
+def said(html: str) -> tuple[Post, ...]:
     """What the posts of a page say: author, time as displayed, body."""
     records = [record.fields for record in find_main_records(parse(html))]
     return tuple(
-        Said(*(f[name].value if name in f else "" for name in ("author", "time_text", "body"))) for f in records
+        Post(*(f[name].value if name in f else "" for name in ("author", "time_text", "body"))) for f in records
     )
 
 
@@ -48,7 +48,7 @@ def test_times_are_iso_8601() -> None:
 
 
 def test_relative_times_need_a_reference() -> None:
-    posts = tuple(Said(post.author, f"{n + 2} hours ago", post.body) for n, post in enumerate(POSTS))
+    posts = tuple(Post(post.author, f"{n + 2} hours ago", post.body) for n, post in enumerate(POSTS))
     page = parse(thread("div", posts))
     assert [record.fields["time"].value for record in find_main_records(page)][:2] == ["2 hours ago", "3 hours ago"]
     reference = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -57,7 +57,7 @@ def test_relative_times_need_a_reference() -> None:
 
 
 def test_an_attribute_tells_the_time_where_the_text_does_not() -> None:
-    posts = tuple(Said(post.author, f"{n + 2} hours ago", post.body) for n, post in enumerate(POSTS))
+    posts = tuple(Post(post.author, f"{n + 2} hours ago", post.body) for n, post in enumerate(POSTS))
     html = thread("article", posts).replace("<time>", "<time datetime=2022-09-04T06:38:48+0200>")
     fields = find_main_records(parse(html))[0].fields
     assert (fields["time"].value[:16], fields["time_text"].value) == ("2022-09-04T06:38", "2 hours ago")
@@ -70,7 +70,7 @@ def test_main_post_built_differently() -> None:
     )
     html = HEAD + main + "<h3>4 answers</h3>" + thread().removeprefix(HEAD)
     assert said(html) == (
-        Said("Zoe", "2022-09-01 10:00", "I have a small room and want to weave scarves for my family."),
+        Post("Zoe", "2022-09-01 10:00", "I have a small room and want to weave scarves for my family."),
         *POSTS,
     )
 
@@ -127,7 +127,7 @@ def test_posts_inside_posts() -> None:
 
 def test_quotes_are_marked_and_signatures_left_out() -> None:
     body = "<blockquote>Which loom?</blockquote>Mine.<div class=signature>Weave on, 2020</div><button>Like</button>"
-    html = thread("div", (*POSTS, Said("Cy", "2022-09-08 10:00", body)))
+    html = thread("div", (*POSTS, Post("Cy", "2022-09-08 10:00", body)))
     assert said(html)[-1].body == "> Which loom?\nMine."
 
 
@@ -155,7 +155,7 @@ def test_numbers_titles_and_columns_of_their_own() -> None:
 def test_five_thousand_records() -> None:
     texts = ("Answer {}: " + "the reed was never replaced, I would look there first. " * (n % 4) for n in range(5_000))
     posts = tuple(
-        Said(f"Ann{n % 90}", f"2022-09-04 06:{n % 60:02}", text.format(n).strip()) for n, text in enumerate(texts)
+        Post(f"Ann{n % 90}", f"2022-09-04 06:{n % 60:02}", text.format(n).strip()) for n, text in enumerate(texts)
     )
     assert said(thread("div", posts)) == posts
 

@@ -6,13 +6,13 @@ from html import escape
 
 import pytest
 
-from tests.dates.language_forms import NOW, Form, all_forms, languages, plain_pattern, printed_forms, words
+from tests.text.language_forms import NOW, Form, all_forms, languages, plain_pattern, printed_forms, words
 from weft import parse
-from weft.dates.phrases import fold
 from weft.records import find_records
 from weft.records.language_words import LAST, NAME_LABEL, NO_NAME, OTHER_TIME, REPLIES, REPLY_COUNT, VIEWS
 from weft.records.names import clean_name
 from weft.records.times import mark
+from weft.text.words import fold
 
 FORMS = all_forms()
 SPOKEN = [language for language in languages() if words(language, "reply")]  # of the others the table has the dates

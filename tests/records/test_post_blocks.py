@@ -5,7 +5,7 @@ from importlib.resources import files
 import numpy as np
 
 import weft
-from tests.records.forum_pages import POSTS, Said, thread
+from tests.records.forum_pages import POSTS, Post, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.records import post_blocks
@@ -29,7 +29,7 @@ def test_a_quote_is_kept_or_left_out_whole():
     long, other = "The reed is the comb that beats the weft home.", "Nobody on this page says how a heddle is tied."
     quotes = [f"<blockquote><p>Ann wrote:</p><p>{text}</p></blockquote>Is it?" for text in (long, other)]
     bodies = (long, *quotes, POSTS[3].body)
-    posts = tuple(Said("Ann", f"2022-09-0{day} 06:38", body) for day, body in enumerate(bodies, 1))
+    posts = tuple(Post("Ann", f"2022-09-0{day} 06:38", body) for day, body in enumerate(bodies, 1))
     page = weft.parse(thread(posts=posts))
     said = texts(page, post_blocks(page)[1])
     assert said.count(long) == 1

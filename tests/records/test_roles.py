@@ -8,8 +8,8 @@ from tests.records.forum_pages import board
 from weft import parse
 from weft.records.alignment import align_records
 from weft.records.evidence import gather
+from weft.records.features import ROLE_FEATURES, Parts, role_features
 from weft.records.find import find_main_records
-from weft.records.role_features import FEATURES, Parts, role_features
 from weft.records.roles import ROLES
 from weft.training.made_forums import made_board, made_thread
 from weft.training.record_examples import KnownPage
@@ -76,8 +76,8 @@ def test_numbers_that_rise_by_one_have_features_of_it() -> None:
         [(index, row + 5) for index, row in enumerate(rows)],
     ]
     features = role_features(Parts(evidence=evidence, slots=slots, mains=[(0, 0)] * 5), columns)
-    assert features.shape == (2, len(FEATURES))
-    by_one = features[:, FEATURES.index("by_one")]
+    assert features.shape == (2, len(ROLE_FEATURES))
+    by_one = features[:, ROLE_FEATURES.index("by_one")]
     assert (by_one[0], by_one[1] < 1) == (1.0, True)
 
 

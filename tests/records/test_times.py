@@ -5,9 +5,9 @@ from html import escape
 import pytest
 
 from weft import parse
-from weft.dates import find_dates
 from weft.records.evidence import gather
 from weft.records.times import find_times, mark
+from weft.text import find_dates
 
 PIECES = (
     "2022-09-04 06:38 2022-9-24 13:59:07 04-04 9/4/2022 23.11.2021 31.02.2022 2022年9月4日 9月4日 Sep 4, Sept. 4th "

@@ -5,12 +5,11 @@ import re
 
 import pytest
 
-from tests.dates.language_forms import plain_pattern, table
 from tests.records.forum_pages import board, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
+from tests.text.language_forms import plain_pattern, table
 from weft import _native, parse
-from weft.dates.phrases import fold
 from weft.page import Page
 from weft.records.evidence import gather
 from weft.records.words import (
@@ -29,6 +28,7 @@ from weft.records.words import (
     discussion_score,
     token_flags,
 )
+from weft.text.words import fold
 
 _WORDS: tuple[tuple[int, str], ...] = (
     (AUTHOR, r"author|(?:^|[-_])user$|user[-_]?name|nick|poster(?!ior)|byline|creator|starter|writer|^name$|^fn$|^by$"

@@ -13,7 +13,7 @@ from weft.content import Field, Link, Metadata
 from weft.document import Document
 from weft.extractors import EXTRACTORS
 from weft.renderers import RenderOptions
-from weft.renderers.front_matter import front_matter, quote
+from weft.renderers.kernel_formats import front_matter, quote
 
 TITLED = RenderOptions(title=True)
 PROSE = "<p>The warp is fixed on the loom, and the weft runs through it."

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 import weft
+from tests.renderers.showing import show
 from weft.errors import LimitError
 from weft.page import parse
 from weft.renderers import RenderOptions
-from weft.renderers.kernel_passages import compose
+from weft.renderers.passages import compose
 
 
 def test_signs_are_escaped_where_they_mean_something() -> None:
@@ -32,6 +33,24 @@ def test_signs_are_escaped_where_they_mean_something() -> None:
 
 def test_the_kernel_keeps_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     page = parse("<p>One" * 5_000)
-    monkeypatch.setattr("weft.page.kernel.seconds_left", lambda: 0.0)
+    monkeypatch.setattr("weft.deadline.seconds_left", lambda: 0.0)
     with pytest.raises(LimitError, match="seconds"):
         compose(page, np.arange(len(page.blocks)), RenderOptions())
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\x07", "\x1f", "\x7f", "\x80", "\x9f", "\xad", "\ufeff"])
+def test_characters_that_nobody_sees(sign: str) -> None:
+    assert show(f"<p title=x>a{sign}b ü") == "ab ü"
+
+
+@pytest.mark.parametrize("sign", ["\t", "\n", "\xa0", "é", "\u200d", "©", "한"])
+def test_other_characters(sign: str) -> None:
+    assert sign.strip() in show(f"<p>a{sign}b") != "ab"
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "html", "tei", "json"])
+def test_no_format_writes_them(format: str) -> None:
+    shown = show("<p>war&shy;p \x07and</p><pre>we&shy;ft</pre><p><img src=/a.jpg alt='lo&shy;om' width=300>x", format)
+    assert not {"\xad", "\x07"} & set(shown)
+    assert "warp and" in shown
+    assert "weft" in shown

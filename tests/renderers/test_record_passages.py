@@ -200,7 +200,7 @@ def test_records_are_not_looked_for_where_they_are_not_shown() -> None:
     def fail() -> tuple[Record, ...]:
         raise AssertionError("records were looked for")
 
-    from weft.lazy_sequence import Lazy
+    from weft.lazy import Lazy
 
     page = weft.parse(shop())
     for page_type, options in (("article", RenderOptions()), ("forum", OFF)):

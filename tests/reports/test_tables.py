@@ -12,7 +12,7 @@ from tests.browser_axe import serious_faults
 from tests.reports.test_site import summary
 from tests.reports.test_writing import reports
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.reports.blocks import ShownBlock
 from weft.reports.site import FieldSummary, PagePoint, SiteSummary, site_page
 

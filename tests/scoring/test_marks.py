@@ -1,4 +1,7 @@
-"""Documents against a person's marks."""
+"""Documents against a person's marks.
+
+Token scores.
+"""
 
 from collections.abc import Sequence
 
@@ -6,7 +9,7 @@ import numpy as np
 import pytest
 
 from weft import Document, Field, Label, Metadata, NoMatch, parse
-from weft.scoring import FieldScore, PageScore, Score, field_names, score_marks, summarise_scores
+from weft.scoring import FieldScore, PageScore, Score, field_names, score_marks, summarise_scores, token_score, tokens
 from weft.scoring.marks import marked_blocks
 
 PAGE = parse(
@@ -93,3 +96,26 @@ def test_no_pages() -> None:
     assert summarise_scores([]).to_dict() == {
         "pages": 0, "precision": 0.0, "recall": 0.0, "f1": 0.0, "right": 0.0, "fields": {}, "field_f1": None
     }  # fmt: skip
+
+
+def test_tokens_of_two_scripts() -> None:
+    assert tokens("The weft, the 纬线") == {"the": 2, "weft": 1, "纬": 1, "线": 1}
+
+
+@pytest.mark.parametrize(
+    ("answer", "truth", "expected"),
+    [
+        ("", "", Score(1.0, 1.0)),
+        ("a", "", Score(0.0, 0.0)),
+        ("", "a", Score(0.0, 0.0)),
+        ("a b", "B c c c", Score(0.5, 0.25)),
+        ("a a a", "a", Score(1 / 3, 1.0)),
+    ],
+)
+def test_scores(answer: str, truth: str, expected: Score) -> None:
+    assert token_score(answer, truth) == expected
+
+
+def test_f1() -> None:
+    assert Score(0.5, 0.25).f1 == pytest.approx(1 / 3)
+    assert Score(0.0, 0.0).f1 == 0.0

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from weft.io.listening import bind
+from weft.io.sockets import bind
 from weft.serve import ServeLimits, make_app, make_server
 
 QUICK = ServeLimits(

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from weft.reports.cluster_map import HEIGHT, WIDTH
-from weft.studio.cluster_layout import GAP, lay_out_clusters
+from weft.reports.site import HEIGHT, WIDTH
+from weft.studio.page_json import GAP, lay_out_clusters
 
 RANDOM = np.random.default_rng(7)
 

@@ -12,7 +12,7 @@ from weft.auto import extract
 from weft.content import Field
 from weft.io import RawPage
 from weft.metadata import merge_fields
-from weft.site import Site
+from weft.sites import Site
 from weft.studio.export import export_site
 from weft.studio.marking import Marks, with_marks
 from weft.studio.opening import open_project

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import weft
-from tests.site.test_format_1 import OLD
 from tests.site_pages import HOST, SHARE, blog_page, list_pages, make_article, pages_of
+from tests.sites.test_format_1 import OLD
 from weft.cli import main
 from weft.errors import ArtifactError, ConfigError, NoMatch
 from weft.io import RawPage, read_labels
@@ -28,8 +28,7 @@ from weft.studio.export import (
     teach_softmealy,
 )
 from weft.studio.store import Store
-from weft.training.training_pages import read_training_page
-from weft.training.truth_pages import read_pages
+from weft.training.training_pages import read_pages, read_training_page
 
 ARTICLES = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in pages_of(blog_page, range(8))]
 LISTS = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in list_pages(range(1, 9))]

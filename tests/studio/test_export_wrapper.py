@@ -18,14 +18,13 @@ from tests.site_pages import HOST, blog_page, list_page, make_article
 from tests.studio.test_export import ARTICLES, LISTS, SITE, find_cluster_of, mark_article, mark_list
 from weft.errors import ConfigError
 from weft.page import parse
+from weft.sites.templates import FieldRules, Locator, NoBodyRules, Step, Template
+from weft.sites.templates.fields import FieldChoices, FieldRule
 from weft.studio.changes import Write
 from weft.studio.export import export_wrapper, find_cluster, plan_wrapper
 from weft.studio.store import Store
 from weft.studio.wrapper_code import write_wrapper
 from weft.studio.wrapper_plan import WrapperPlan
-from weft.templates import FieldRules, Locator, NoBodyRules, Step, Template
-from weft.templates.field_choices import FieldChoices
-from weft.templates.fields import FieldRule
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,7 +17,7 @@ from weft.extractors.block_classifier import BlockClassifier, Model
 from weft.model_file import ModelFile
 from weft.page import parse
 from weft.papers.c import Ontology, SoftMealy
-from weft.site import Site
+from weft.sites import Site
 from weft.studio.jobs import DONE, FAILED, MAX_RUNNING, RUNNING, Jobs, TooMany
 from weft.studio.marking import Marks
 from weft.studio.opening import open_project

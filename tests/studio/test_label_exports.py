@@ -17,10 +17,9 @@ from tests.studio.test_export import ARTICLES, LISTS, SITE, filled, mark, mark_a
 from weft import parse
 from weft.errors import ConfigError
 from weft.io import RawPage
-from weft.studio.agreement import find_agreement
 from weft.studio.changes import Write
-from weft.studio.held_out import ask_held_out
 from weft.studio.label_exports import export_label_studio, export_pages, export_spider, text_path
+from weft.studio.mark_quality import ask_held_out, find_agreement
 from weft.studio.marking import Marks
 from weft.studio.opening import open_project
 from weft.studio.store import Store

@@ -15,7 +15,7 @@ import pytest
 from starlette.datastructures import Headers
 
 from weft.document import PAGE_TYPES
-from weft.features.structures import KINDS as STRUCTURES
+from weft.extractors.features.regions import KINDS as STRUCTURES
 from weft.studio.downloads import TEXTS
 from weft.studio.jobs import CANCELLED, FAILED, RUNNING
 from weft.studio.languages import ENGLISH, LANGUAGES, accepted, find_words, words_of

@@ -2,10 +2,10 @@
 
 from tests.studio.browser.made_pages import article, news
 from weft import extract, parse
+from weft.sites.templates import Locator
 from weft.studio.opening import open_project
 from weft.studio.parts import find_locator, list_parts
 from weft.studio.store import Store
-from weft.templates import Locator
 
 
 def row_of(page, tag, name):

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.test_format_1 import OLD
 from tests.site_pages import blog_page, make_article
+from tests.sites.test_format_1 import OLD
 from tests.studio.running import small_pages
 from weft.errors import ConfigError, NoMatch, SourceError
 from weft.io import RawPage
 from weft.page import Limits
-from weft.site import Site
+from weft.sites import Site
 from weft.studio.changes import Versioned, Write
 from weft.studio.marking import Marks
 from weft.studio.opening import open_project

@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 
 from weft import parse
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 from weft.io import RawPage
 from weft.studio.frame import write_frame
 from weft.studio.resources import (

@@ -11,7 +11,7 @@ from tests.studio.running import OWN, Studio
 from weft.cli.options import words_of
 from weft.document import Document
 from weft.errors import BrowserError, ConfigError
-from weft.io.listening import bind
+from weft.io.sockets import bind
 from weft.studio.access import Access
 from weft.studio.project import Project
 from weft.studio.serving import serve_in_thread

@@ -1,12 +1,22 @@
-"""Versions, conflicts, undo and redo, against a plain model."""
+"""Versions, conflicts, undo and redo, against a plain model.
+
+What stores of both kinds keep beside marks: health, pictures; and the copy that a job works with.
+"""
 
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
+from tests.studio.browser.made_pages import news
 from weft.errors import ConfigError, NoMatch, SourceError, WeftError
 from weft.studio.changes import Conflict, Value, Write
+from weft.studio.health import read_health
+from weft.studio.jobs import copy_store, needed_pages
+from weft.studio.marking import Marks
+from weft.studio.opening import open_project
+from weft.studio.pictures import Picture, has_picture, keep_picture, read_picture
 from weft.studio.store import LIMIT, Store
 
 AUTHORS = ("Ann", "Bob")
@@ -206,3 +216,31 @@ def test_authors_and_words_may_hold_anything(store: Store) -> None:
     store.write([Write("site", {}, 0)], author="A\0nn\ud800", what="' ; -- % ? %s \0")
     change = store.undo(author="A\0nn\ud800")
     assert (change.author, change.what) == ("Ann?", "undid: ' ; -- % ? %s ")
+
+
+def test_health_pictures_and_a_copy(store, tmp_path):
+    project = open_project(store, news(articles=5))
+    name = project.states[1].cluster
+    assert [one.pages for one in read_health(store, name)] == [5]
+
+    stored = project.stored[2]
+    boxes = np.arange(12, dtype=np.float32).reshape(3, 4)
+    assert read_picture(store, stored) is None
+    for png in (b"first", b"second"):  # a page has one picture
+        keep_picture(store, stored, Picture(png=png, width=1280, height=900, boxes=boxes))
+    kept = read_picture(store, stored)
+    assert kept is not None
+    assert (kept.png, kept.width, kept.height) == (b"second", 1280, 900)
+    assert np.array_equal(kept.boxes, boxes)
+    assert has_picture(store, stored)
+
+    project.write({3: Marks({7: "body"})}, {3: 0}, author="Ann", what="body")
+    page_ids = needed_pages(project, "")
+    assert page_ids == store.page_ids()  # the whole cluster of the marked page
+    copy_store(store, tmp_path / "copy.sqlite", page_ids=page_ids)
+    with Store.open(tmp_path / "copy.sqlite") as copy:
+        assert copy.list_pages() == store.list_pages()
+        assert copy.read_page(stored.id) == store.read_page(stored.id)
+        assert {target: now.value for target, now in copy.read_many().items()} == {
+            target: now.value for target, now in store.read_many().items()
+        }

@@ -1,16 +1,23 @@
-"""What marks show at once, what they teach, and what that changes."""
+"""What marks show at once, what they teach, and what that changes.
 
+What a change does to a text, as it is shown.
+"""
+
+import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+import weft.studio.difference
 from tests.site_pages import list_page
 from tests.studio.running import small_pages
 from weft import parse
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
+from weft.sites.templates.template import UNGUARDED
+from weft.studio.difference import CUT, MAX_LINE_LENGTH, MAX_SHOWN, find_difference
 from weft.studio.marking import Marks
 from weft.studio.marking import with_marks as mark_page
 from weft.studio.opening import open_project
@@ -29,7 +36,6 @@ from weft.studio.teaching import (
     save_template,
     to_text,
 )
-from weft.templates.guard import UNGUARDED
 
 LIST = parse(list_page(1))
 
@@ -182,3 +188,50 @@ def test_fields_that_nobody_asked_for_are_counted_apart() -> None:
         number = project.members("article")[0]
         project.write({number: Marks({27: "appeal"})}, {number: 0}, author="Ann", what="mark")
         assert asked_fields(project, "article") >= {"title", "author", "date", "appeal"}
+
+
+LONG = [f"{number} " + "word " * 30 for number in range(40)]
+
+
+def text(*lines: str) -> str:
+    return "\n".join(lines)
+
+
+def plain_common(old: list[str], new: list[str]) -> int:
+    """The length of the longest common subsequence, as the books have it."""
+    table = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for i, one in enumerate(old):
+        for j, other in enumerate(new):
+            table[i + 1][j + 1] = table[i][j] + 1 if one == other else max(table[i][j + 1], table[i + 1][j])
+    return table[-1][-1]
+
+
+def test_a_line_that_is_pushed_down_is_not_gone() -> None:
+    lines = [line.strip() for line in LONG]
+    found = find_difference(text(*LONG), text("new", *LONG))
+    assert found == [("come", "new"), ("same", lines[0]), ("same", CUT)]
+    found = find_difference(text(*LONG), text("new", *LONG[:-1], "end"))
+    assert [pair for pair in found if pair[0] != "same"] == [("come", "new"), ("gone", lines[-1]), ("come", "end")]
+
+
+def test_it_agrees_with_the_plain_version() -> None:
+    draw = random.Random(7)
+    for _ in range(200):
+        old, new = (draw.choices("abcd", k=draw.randrange(9)) for _ in range(2))
+        found = weft.studio.difference._compare(old, new)
+        assert [line for kind, line in found if kind != "come"] == old
+        assert [line for kind, line in found if kind != "gone"] == new
+        assert sum(kind == "same" for kind, _ in found) == plain_common(old, new)
+
+
+def test_of_texts_too_long_to_compare_no_line_that_stays_is_shown_as_gone(monkeypatch) -> None:
+    monkeypatch.setattr(weft.studio.difference, "MAX_LINES", 3)
+    found = find_difference(text("old", "a", "b", "c", "d", "e"), text("new", "1", "2", "3", "a", "b", "c", "f"))
+    assert found == [("gone", "old"), ("come", "new"), ("come", "1"), ("come", "2"), ("same", CUT)]
+
+
+def test_what_is_shown_is_bounded() -> None:
+    assert find_difference("a" * 1_000, "") == [("gone", "a" * MAX_LINE_LENGTH + CUT)]
+    found = find_difference(text(*map(str, range(5_000))), "")
+    assert len(found) == MAX_SHOWN + 1
+    assert find_difference("one", "one") == [("same", CUT)]

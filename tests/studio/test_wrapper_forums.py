@@ -13,11 +13,11 @@ from weft.page import parse
 from weft.papers.b.forums import Forums
 from weft.papers.c import found_example, learn_softmealy
 from weft.records.find import find_records
+from weft.sites.templates import NoBodyRules, Outline, Template
+from weft.studio.downloads import export_forums, learn_store
 from weft.studio.store import Store
 from weft.studio.wrapper_code import write_wrapper
-from weft.studio.wrapper_forums import export_forums, learn_store
 from weft.studio.wrapper_plan import WrapperPlan
-from weft.templates import NoBodyRules, Outline, Template
 
 POST = "<li class=post><a class=author href=/user/{0}>{0}</a> <time>2022-09-0{1} 06:38</time><p>{2}</p></li>"
 THREADS = (

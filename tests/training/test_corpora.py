@@ -6,7 +6,7 @@ import pytest
 
 from weft.errors import SourceError
 from weft.training.corpora import corpus_names, few_of_host, read_corpora, read_learnable
-from weft.training.truth_pages import is_untouched
+from weft.training.training_pages import is_untouched
 
 WORDS = "The weft runs over the warp and comes back under the next one. " * 5
 

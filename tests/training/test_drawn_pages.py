@@ -4,9 +4,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.features.test_visual import HTML, hand_made
+from tests.extractors.features.test_visual import HTML, hand_made
 from weft.errors import SourceError
-from weft.training.truth_pages import TruthPage
+from weft.training.training_pages import TruthPage
 from weft.training.visual import draw_pages, drawn_digest, drawn_path, read_drawn, read_geometry, write_geometry
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from weft.records.model import default_model
 from weft.training.made_listings import made_listing, made_single
-from weft.training.reading_examples import place_f1
+from weft.training.record_examples import place_f1
 
 
 @pytest.mark.parametrize(

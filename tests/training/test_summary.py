@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from weft.training.train import PageResult, _note
-from weft.training.truth_pages import TruthPage
+from weft.training.training_pages import TruthPage
 
 
 def result(*, kept: int, true: int, oracle: float = 0.9, best: float = 0.5) -> PageResult:

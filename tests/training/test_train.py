@@ -8,7 +8,7 @@ from weft.errors import SourceError
 from weft.extractors.block_classifier import Model
 from weft.training.boosting import Recipe
 from weft.training.train import fit_curve, split_by_domain, train
-from weft.training.truth_pages import digest, read_pages
+from weft.training.training_pages import digest, read_pages
 
 SMALL = Recipe(folds=2, trees=12, rate=0.3, least_weight=0.1, type_trees=2, threads=1)
 

@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 
 from weft.page import parse
-from weft.training.training_pages import make_training_page
-from weft.training.truth_pages import TruthPage
+from weft.training.training_pages import TruthPage, make_training_page
 
 BODY = "The weft runs over the warp, then under it, and comes back in the next row of the cloth."
 HTML = f"<nav><a href=/>Home</a></nav><p>{BODY}</p><p>经纱和纬纱</p><footer>Imprint</footer>"

@@ -2,15 +2,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.features.test_visual import random_looks
+from tests.extractors.features.test_visual import random_looks
 from tests.training.test_train import SMALL, write_page
 from weft.cli import main
 from weft.errors import SourceError
 from weft.extractors.block_classifier import Model
-from weft.features import ALL_FEATURES
+from weft.extractors.features import ALL_FEATURES
 from weft.model_file import read_model
 from weft.page import parse
-from weft.training.truth_pages import read_pages
+from weft.training.training_pages import read_pages
 from weft.training.visual import drawn_path, read_drawn_pages, train_visual, write_geometry
 
 

@@ -11,13 +11,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from weft.browser.alignment import align_snapshot
-from weft.browser.chromium import find_chromium, launch_arguments
+from weft.browser.chromium import NO_SANDBOX, check_sandbox, find_chromium, launch_arguments, no_sandbox, sandboxed
 from weft.browser.driver import Driver
 from weft.browser.guard import NEXT_BROWSER, kill, process_tree
 from weft.browser.layout import geometry_of
 from weft.browser.loading import Loaded, Visit, load
 from weft.browser.options import DrawOptions
-from weft.browser.sandbox import NO_SANDBOX, check_sandbox, no_sandbox, sandboxed
 from weft.browser.snapshot import serialise, snapshot_of
 from weft.errors import BrowserError, LimitError, SourceError, WeftError
 from weft.io import RawPage, is_url

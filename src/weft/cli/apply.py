@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_rendering_options, add_url_option, rendering_of
 from weft.cli.output import WritePage, add_output_option, open_output
-from weft.cli.progress import with_progress
 from weft.cli.summary import Tally, tell
+from weft.cli.terminal import with_progress
 from weft.document import Document, Failure
 from weft.errors import WeftError
 from weft.io import RawPage
 from weft.pipeline import Pipeline, attempt
-from weft.site import Site
-from weft.site.join import Part, describe_part, find_series, join_documents
+from weft.sites import Site
+from weft.sites.join import Part, describe_part, find_series, join_documents
 
 DESCRIPTION = "Takes the content out of pages by what `weft learn` learned of their site."
 EXAMPLES = """\

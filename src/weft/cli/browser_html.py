@@ -20,7 +20,7 @@ from weft.cli.options import (
     limits_of,
 )
 from weft.cli.output import WriteLine, open_line_output, tell_failure
-from weft.cli.progress import with_progress
+from weft.cli.terminal import with_progress
 from weft.document import Failure
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source, find_sources, is_url, read, whole_file

@@ -12,8 +12,7 @@ from pathlib import Path
 from weft.cli.summary import tell
 from weft.cli.terminal import show_progress
 from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
-from weft.errors import ConfigError, WeftError
-from weft.nouns import with_noun
+from weft.errors import ConfigError, WeftError, with_noun
 
 DESCRIPTION = "Fetches pages of a site, spread over its kinds of pages, into a WARC archive."
 EXAMPLES = """\

@@ -8,10 +8,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from weft.auto import extract
-from weft.cli.columns import fit
+from weft.cli.terminal import fit
 from weft.document import Document
 from weft.errors import ConfigError, SourceError
-from weft.site import learn
+from weft.sites import learn
 
 DESCRIPTION = "Extracts the twelve pages of a small invented magazine, learns its templates and finds its posts."
 EXAMPLES = "examples:\n  weft demo\n  weft demo --write demo/ && weft site demo/ -o out.jsonl"

@@ -3,8 +3,8 @@
 import argparse
 import json
 
-from weft.site import Site
-from weft.site.drift import compare_sites
+from weft.sites import Site
+from weft.sites.drift import compare_sites
 
 DESCRIPTION = "Shows which clusters came, went or changed, and what changed in their templates."
 EXAMPLES = """\

@@ -7,7 +7,7 @@ import platform
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from weft.cli.columns import fit
+from weft.cli.terminal import fit
 from weft.cli.version import read_extras, version_of
 from weft.errors import WeftError
 from weft.version import __version__
@@ -98,10 +98,11 @@ def _base() -> Iterator[Part]:
     try:
         import numpy
 
-        from weft import _native, parse
+        from weft import parse
+        from weft.kernel import compiled
 
         nodes = len(parse(PAGE))
-        yield Part(name="kernel", state=WORKS, detail=f"{_native.__name__}, numpy {numpy.__version__}, {nodes} nodes")
+        yield Part(name="kernel", state=WORKS, detail=f"{compiled.__name__}, numpy {numpy.__version__}, {nodes} nodes")
         from weft import extract
 
         text = extract(PAGE).text
@@ -140,8 +141,7 @@ def _stores() -> Iterator[Part]:
 
 def _browser() -> Iterator[Part]:
     """The browser that [browser] drives, and whether pages are kept in its sandbox."""
-    from weft.browser.chromium import find_chromium
-    from weft.browser.sandbox import check_sandbox
+    from weft.browser.chromium import check_sandbox, find_chromium
 
     for name, look in (("Chromium", find_chromium), ("its sandbox", lambda: check_sandbox(asked=True))):
         try:

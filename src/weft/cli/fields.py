@@ -5,9 +5,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from weft.cli.columns import fit, printable
+from weft.cli.terminal import fit, printable
 from weft.errors import ConfigError
-from weft.site import Site, SiteField, drop_field, list_fields, rename_field
+from weft.sites import Site, SiteField, drop_field, list_fields, rename_field
 
 DESCRIPTION = "Lists the fields that a site has learned, the most useful first; renames and drops them."
 EXAMPLES = """\

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from weft.cli.columns import fit, printable
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_url_option, words_of
-from weft.cli.progress import with_progress
 from weft.cli.summary import tell
+from weft.cli.terminal import fit, printable, with_progress
 from weft.document import Failure
 from weft.errors import WeftError
 from weft.io import RawPage, whole_file

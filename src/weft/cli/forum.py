@@ -6,19 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from weft.cli.artifacts import save_artifact
-from weft.cli.columns import fit, printable
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.labelled import save_artifact
 from weft.cli.options import words_of
-from weft.cli.progress import with_progress
-from weft.cli.record_pages import add_record_options, reference_time_of, run_records
+from weft.cli.record_output import add_record_options, reference_time_of, run_records
 from weft.cli.summary import tell, tell_failures
+from weft.cli.terminal import fit, printable, with_progress
 from weft.content import Region
 from weft.document import Failure
-from weft.nouns import with_noun
+from weft.errors import with_noun
 from weft.page import Page
-from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
-from weft.papers.b.forum_templates import ForumPage
+from weft.papers.b.forum_templates import ForumPage, learn_forums, read_forum_page, sample_pages
 from weft.papers.b.forums import Forums, ForumTemplate
 
 DESCRIPTION = "Learns the templates of forums from saved pages of any software, and takes posts and rows out by them."

@@ -9,23 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from weft.auto import DEFAULT, find_extractor
-from weft.cli.columns import fit
 from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
 from weft.cli.output import tell_failure
+from weft.cli.terminal import fit
 from weft.document import Document, Explainer, Extractor, Failure
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
 from weft.io import find_sources, read, whole_file
 from weft.pipeline import Pipeline, attempt
-from weft.reports import (
-    Decision,
-    ScoredBlock,
-    block_map,
-    explain,
-    feature_words,
-    find_decision,
-    scored_blocks,
-)
+from weft.reports import Decision, ScoredBlock, block_map, explain, feature_words, find_decision, scored_blocks
 
 REASONS = 5  # shown with --why
 SOURCES = {

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.learn_records import learn_library
-from weft.cli.progress import with_progress
 from weft.cli.summary import site_lines, site_summary, tell, tell_failures
+from weft.cli.terminal import with_progress
 from weft.content import Label
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import RawPage, read_labels
-from weft.similarity import SIMILARITIES
-from weft.site import CLUSTERINGS, LEARNERS, Site, learn
+from weft.sites import CLUSTERINGS, LEARNERS, Site, learn
+from weft.sites.similarity import SIMILARITIES
 
 DEFAULTS = Site()
 MAX_NAMED = 5  # pages in a message

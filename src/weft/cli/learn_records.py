@@ -5,15 +5,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from weft.cli.artifacts import save_artifact
 from weft.cli.inputs import Inputs, open_inputs
-from weft.cli.label_pages import LabelledPages
+from weft.cli.labelled import LabelledPages, save_artifact
 from weft.cli.options import words_of
-from weft.cli.progress import with_progress
 from weft.cli.summary import tell, tell_failures
+from weft.cli.terminal import with_progress
 from weft.document import Failure
-from weft.errors import ConfigError, SourceError
-from weft.nouns import with_noun
+from weft.errors import ConfigError, SourceError, with_noun
 from weft.page import Page
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary

@@ -9,14 +9,14 @@ import numpy as np
 
 from weft.auto import extract
 from weft.cli.options import add_drawing_options, add_page_options, check_method, drawing_of, fetcher_of, limits_of
-from weft.cli.sized_icons import with_sized_icons
+from weft.cli.pictures import with_sized_icons
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import Vips
 from weft.io import RawPage, find_sources, read, whole_file
 from weft.page import Page
 from weft.reports import COLOURINGS, find_picture, look_page
-from weft.site import Site
+from weft.sites import Site
 
 MARGIN = 48  # pixels of the page around the picture
 DESCRIPTION = "Draws a page in a browser and outlines its blocks: what is kept and what is not."

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from weft.cli.columns import printable
-from weft.nouns import with_noun
+from weft.cli.terminal import printable
+from weft.errors import with_noun
 from weft.papers.c.ontology import Ontology, OntologyReading
 from weft.papers.c.ontology_matches import Match
 

@@ -9,11 +9,11 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from weft.auto import AUTO, find_extractor, method_names, must_draw
-from weft.chunking import BY_HEADING, BY_SIZE
 from weft.document import Failure, SiteMethod
 from weft.errors import ConfigError, WeftError
 from weft.io import Fetcher
 from weft.page import Limits
+from weft.render_options import BY_HEADING, BY_SIZE
 from weft.renderers import RENDERERS, RenderOptions
 
 if TYPE_CHECKING:

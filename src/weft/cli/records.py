@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from weft.cli.record_pages import FindRecords, add_record_options, reference_time_of, run_records
+from weft.cli.record_output import FindRecords, add_record_options, reference_time_of, run_records
 from weft.content import Region
 from weft.errors import ConfigError
 from weft.page import Page

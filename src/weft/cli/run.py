@@ -20,9 +20,8 @@ from weft.cli.options import (
     check_method,
     rendering_of,
 )
-from weft.cli.progress import with_progress
 from weft.cli.summary import tell
-from weft.cli.terminal import show_progress
+from weft.cli.terminal import show_progress, with_progress
 from weft.engines import (
     ENGINES,
     CountedSink,
@@ -38,11 +37,10 @@ from weft.engines import (
     split,
 )
 from weft.engines import run as run_job
-from weft.errors import ConfigError
+from weft.errors import ConfigError, with_noun
 from weft.io.remote_path import RemotePath, output_path
 from weft.io.sinks import SINKS, open_sink
 from weft.io.sinks.sink import cannot_write
-from weft.nouns import with_noun
 from weft.renderers import RENDERERS
 
 HOST_SECONDS = 600.0  # to learn one host

@@ -6,11 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from weft.auto import AUTO
-from weft.cli.columns import fit, printable
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_method_option, check_method, words_of
-from weft.cli.progress import with_progress
 from weft.cli.summary import tell
+from weft.cli.terminal import fit, printable, with_progress
 from weft.content import Label
 from weft.document import Document, Failure
 from weft.errors import SourceError, WeftError
@@ -18,7 +17,7 @@ from weft.io import read_labels
 from weft.pipeline import Pipeline
 from weft.scoring import MarksSummary, PageScore, field_names, score_marks, summarise_scores
 from weft.scoring.marks import RIGHT
-from weft.site import Site
+from weft.sites import Site
 
 DESCRIPTION = "Scores what is extracted against what a person marked on the pages."
 EXAMPLES = """\

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from weft.cli.summary import tell
 from weft.errors import ConfigError
-from weft.io.listening import bind
+from weft.io.sockets import bind
 
 if TYPE_CHECKING:
     from uvicorn import Server

@@ -1,4 +1,7 @@
-"""`weft site`: the pages of a site in, their content out: crawl if need be, learn and apply in one."""
+"""`weft site`: the pages of a site in, their content out: crawl if need be, learn and apply in one.
+
+`weft site check FILE` says what is wrong with a site.json that a person edited.
+"""
 
 import argparse
 from pathlib import Path
@@ -8,10 +11,32 @@ from weft.cli.crawl import DEFAULTS, add_crawl_options, crawl_into
 from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.learn import add_learning_options, learn_site
 from weft.cli.output import add_output_option
-from weft.cli.site_check import run_check
 from weft.cli.summary import site_lines, tell
-from weft.errors import ConfigError
+from weft.errors import ConfigError, SourceError, with_noun
 from weft.io import is_url
+from weft.io.damage import reason_of
+from weft.sites import Site
+from weft.sites.check import check_site
+
+
+def run_check(path: str | Path) -> int:
+    """Print a line for each problem and return 1, or a summary and return 0."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise SourceError(
+            f"cannot be read ({reason_of(error)})", page=str(path), advice="name what weft learn wrote"
+        ) from None
+    problems = check_site(text)
+    for problem in problems:
+        print(f"{path}:{problem}")
+    if problems:
+        return 1
+    site = Site.load(path)
+    rules = sum(len(cluster.template.describe()) for cluster in site.clusters)
+    print(f"{path} is sound: {with_noun(len(site.clusters), 'cluster')}, {with_noun(rules, 'rule')}")
+    return 0
+
 
 CHECK = "check"  # in the place of pages: a site.json is to be checked
 DESCRIPTION = "Learns the templates of a site from its pages, and takes the content out of the same pages."

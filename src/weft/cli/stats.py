@@ -8,16 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from weft.cli.progress import with_progress
+from weft.cli.terminal import with_progress
 from weft.content import Reason
-from weft.errors import SourceError
+from weft.errors import SourceError, with_noun
 from weft.io import whole_file
 from weft.io.remote_path import output_path
 from weft.io.run_output import read_output
-from weft.nouns import with_noun
 from weft.reports.counts import stats_page
 from weft.reports.writing import load_templates
-from weft.site.finder import host_of
+from weft.sites.finder import host_of
 
 DESCRIPTION = "Counts pages, failures, page types, languages, hosts and confidence in what weft run wrote."
 EXAMPLES = """\

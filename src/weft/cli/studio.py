@@ -18,11 +18,10 @@ from weft.cli.demo import read_pages as read_bundled
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import limits_of, words_of
 from weft.cli.terminal import show_progress
-from weft.errors import ArtifactError, ConfigError, WeftError
+from weft.errors import ArtifactError, ConfigError, WeftError, with_noun
 from weft.io import STDIN, RawPage, is_url
-from weft.io.listening import bind
-from weft.nouns import with_noun
-from weft.site import Site
+from weft.io.sockets import bind
+from weft.sites import Site
 
 if TYPE_CHECKING:
     from weft.studio.access import Access

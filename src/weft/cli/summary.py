@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from weft.auto import SINGLE_PAGE
-from weft.cli.columns import fit, printable
 from weft.cli.options import words_of
+from weft.cli.terminal import fit, printable
 from weft.document import TEMPLATE, Document, Failure, Outcome
-from weft.nouns import with_noun
-from weft.site import Site
+from weft.errors import with_noun
+from weft.sites import Site
 
 MAX_CLUSTERS = 40  # lines of the table
 MAX_REASONS = 10

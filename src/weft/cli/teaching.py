@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from weft.cli.inputs import Inputs
-from weft.cli.label_pages import LabelledPages
+from weft.cli.labelled import LabelledPages
 from weft.cli.options import words_of
-from weft.cli.progress import with_progress
 from weft.cli.summary import tell_failures
+from weft.cli.terminal import with_progress
 from weft.document import Failure
-from weft.errors import ConfigError, SourceError
-from weft.nouns import with_noun
+from weft.errors import ConfigError, SourceError, with_noun
 from weft.page import Page
 from weft.papers.b.record_paths import RecordPage, describe_record_page, find_centre
 from weft.papers.c import SoftMealy, found_example, learn_softmealy

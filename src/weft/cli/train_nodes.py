@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from weft.cli.label_pages import LabelledPages
+from weft.cli.labelled import LabelledPages
 from weft.cli.summary import tell
 from weft.errors import SourceError, WeftError
 from weft.io import RawPage, find_sources

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy
 
-from weft import _native, extractors
+from weft import extractors
 from weft.auto import DEFAULT
+from weft.kernel import compiled
 from weft.model_file import read_model
 from weft.version import __version__
 
@@ -29,7 +30,7 @@ def describe_version() -> str:
             "python": platform.python_version(),
             "numpy": numpy.__version__,
             "platform": platform.platform(),
-            "kernel": {"file": Path(_native.__file__).name, "sha256": _digest(Path(_native.__file__))},
+            "kernel": {"file": Path(compiled.__file__).name, "sha256": _digest(Path(compiled.__file__))},
             "model": {
                 "name": DEFAULT,
                 "sha256": _digest(model),

@@ -5,14 +5,13 @@ import os
 import sys
 from pathlib import Path
 
-from weft.cli.columns import printable
 from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.marked_text import MarkedPage, html_page, text_lines
 from weft.cli.options import add_url_option
-from weft.cli.record_pages import add_record_options
+from weft.cli.record_output import add_record_options
 from weft.cli.summary import tell
-from weft.cli.terminal import print_coloured
-from weft.cli.wrap_records import made_pages, run_wrapper
+from weft.cli.terminal import print_coloured, printable
+from weft.cli.wrap import made_pages, run_wrapper
 from weft.document import Failure
 from weft.io import whole_file
 from weft.page import Page

@@ -5,12 +5,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from weft.cli.artifacts import save_artifact
 from weft.cli.inputs import add_input_options, open_inputs
-from weft.cli.record_pages import add_record_options
+from weft.cli.labelled import save_artifact
+from weft.cli.record_output import add_record_options
 from weft.cli.summary import tell
 from weft.cli.teaching import Taught, teach_by_centre, teach_by_labels
-from weft.cli.wrap_records import run_wrapper
+from weft.cli.wrap import run_wrapper
 from weft.papers.c import SoftMealy
 
 EXAMPLES = """\

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from weft.cli.columns import printable
 from weft.cli.inputs import open_inputs
-from weft.cli.record_pages import add_record_options
-from weft.cli.wrap_records import made_pages, run_wrapper
+from weft.cli.record_output import add_record_options
+from weft.cli.terminal import printable
+from weft.cli.wrap import made_pages, run_wrapper
 from weft.document import Failure
 from weft.errors import ConfigError
 from weft.page import Page

@@ -11,7 +11,7 @@ from weft.document import Extractor
 from weft.errors import ConfigError
 from weft.io import RawPage, is_url
 from weft.renderers import Chunking
-from weft.site import Site
+from weft.sites import Site
 
 try:
     from langchain_core.document_loaders import BaseLoader

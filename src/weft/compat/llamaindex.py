@@ -10,7 +10,7 @@ from weft.compat.loading import Inputs, Loading, ReadOptions, load_site
 from weft.document import Extractor
 from weft.errors import ConfigError
 from weft.renderers import Chunking
-from weft.site import Site
+from weft.sites import Site
 
 try:
     from llama_index.core.readers.base import BaseReader

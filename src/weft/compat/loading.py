@@ -16,7 +16,7 @@ from weft.io.reader import Reader
 from weft.page import Limits
 from weft.pipeline import Pipeline
 from weft.renderers import Chunk, Chunking
-from weft.site import Site
+from weft.sites import Site
 
 logger: logging.Logger = logging.getLogger("weft.compat")
 

@@ -20,7 +20,7 @@ from weft.page import Limits
 from weft.pipeline import Pipeline
 from weft.renderers import RENDERERS
 from weft.renderers.json import metadata_values
-from weft.site import Site
+from weft.sites import Site
 
 try:
     from itemadapter import ItemAdapter

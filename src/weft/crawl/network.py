@@ -20,7 +20,7 @@ from scrapy.robotstxt import RobotParser
 from weft.crawl.sample import TRIES, Sample
 from weft.crawl.urls import normalise, url_key
 from weft.io.http_body import unpack_body
-from weft.io.ip_addresses import is_public
+from weft.io.urls import is_public
 
 MAX_ROBOTS_BYTES = 500 << 10  # that are read of a robots.txt; the RFC asks for as many at least
 MAX_PAUSE = 120.0  # seconds that a crawl waits for a server that asks for it; for longer it ends

@@ -2,6 +2,8 @@
 
 Twisted's reactor starts once in a process. What to do goes to the other process on its standard input, and whoever
 closes that ends the crawl; what happens comes back on its standard output. All of it is pickled, errors too.
+
+A bound on the headers of an answer: Twisted keeps all of them in memory, however many a server sends.
 """
 
 from __future__ import annotations
@@ -19,11 +21,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
+from twisted.web import _newclient
+
 from weft.crawl.options import CrawlOptions, CrawlReport, Progress
 from weft.crawl.sample import Sample
 from weft.crawl.storage import Archive, CrawlJournal, check_name
 from weft.crawl.urls import normalise
 from weft.errors import ConfigError, SourceError, WeftError
+from weft.io.sockets import MAX_HEAD
 
 MAX_WAIT = 5.0  # seconds in which a crawl that is stopped ends by itself; killed, it loses only what it is fetching
 NEEDED = ("scrapy", "fastwarc")
@@ -147,7 +152,6 @@ def _fetch(sample: Sample) -> None:
     """Run Scrapy until the sample has enough; once standard input is closed, end between two answers."""
     from scrapy.crawler import AsyncCrawlerProcess
 
-    from weft.crawl.bounded_head import bound_heads
     from weft.crawl.spider import SampleSpider, settings_of
 
     bound_heads()
@@ -163,3 +167,22 @@ def _fetch(sample: Sample) -> None:
     process.start(install_signal_handlers=False)
     if sample.error is not None:
         raise sample.error
+
+
+def bound_heads() -> None:
+    """Let all parsers of this process, which has one crawl, give up a head with too many bytes.
+
+    Twisted has no setting for it, and Scrapy's own parser goes through this method of Twisted's, too. What comes of a
+    `100 Continue` is of the head as well.
+    """
+    parser: Any = _newclient.HTTPClientParser
+    receive = parser.dataReceived
+
+    def receive_bounded(self: Any, data: bytes) -> None:
+        if self.state in (_newclient.STATUS, _newclient.HEADER):
+            self.head_bytes = getattr(self, "head_bytes", 0) + len(data)
+            if self.head_bytes > MAX_HEAD:
+                raise ValueError(f"its headers have more than {MAX_HEAD} bytes")
+        receive(self, data)
+
+    parser.dataReceived = receive_bounded

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from weft.similarity.url_shape import UrlShape
+from weft.page.url_shape import UrlShape
 
 if TYPE_CHECKING:
     from scrapy import Request

@@ -17,10 +17,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from weft.errors import ConfigError, SourceError
-from weft.io.atomic_file import check_is_here
-from weft.io.file_locks import hold, remove_held
 from weft.io.packing import pack_gzip
-from weft.io.sealed_lines import seal, unseal
+from weft.io.safe_files import check_is_here, hold, remove_held, seal, unseal
 from weft.io.warc import load_fastwarc
 
 PAGE, SITEMAP, FEED = "page", "sitemap", "feed"

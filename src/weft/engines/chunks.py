@@ -55,7 +55,7 @@ class ShardTask:
 
 
 @dataclass(frozen=True)
-class Told:
+class WorkerMessage:
     """What a worker tells: lines with their places, and at the end of a chunk what else is known of it."""
 
     lines: list[tuple[int, bytes]]
@@ -100,7 +100,7 @@ class Chunk:
         parcels = self.pack()
         return PagesTask(parcels, may_pack=not self.lines) if parcels else None
 
-    def take(self, told: Told) -> None:
+    def take(self, told: WorkerMessage) -> None:
         """Keep what a worker told."""
         self.lines.update(told.lines)
         self.piece = told.piece
@@ -156,7 +156,7 @@ class ShardChunk:
         """What a worker is given."""
         return ShardTask(self.shard, frozenset(self.lines), dict(self.failed))
 
-    def take(self, told: Told) -> None:
+    def take(self, told: WorkerMessage) -> None:
         """Keep what a worker told."""
         self.lines.update(told.lines)
         self.piece, self.tail = told.piece, told.tail

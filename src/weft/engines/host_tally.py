@@ -16,7 +16,7 @@ from weft.engines.site_store import SiteStore
 from weft.errors import SourceError
 from weft.io.remote_path import OutputPath, RemotePath
 from weft.io.sinks import Sink, State
-from weft.io.sinks.remote_lines import RemoteParts
+from weft.io.sinks.lines import RemoteParts
 from weft.io.sinks.sink import GONE, PackedSink, cannot_write
 
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-import weft.site
+import weft.sites
 from weft.auto import AUTO, METHOD_FILES, find_extractor
 from weft.document import SiteMethod
 from weft.engines.chunks import MAX_PAGES
@@ -104,7 +104,7 @@ class ExtractJob:
 
     def pipeline(self) -> Pipeline:
         """The pipeline that the job describes; no worker starts a browser."""
-        site = SiteStore(self.sites) if self.sites else weft.site.Site.load(self.site) if self.site else None
+        site = SiteStore(self.sites) if self.sites else weft.sites.Site.load(self.site) if self.site else None
         return Pipeline(
             method=self.method,
             site=site,

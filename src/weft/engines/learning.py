@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import weft.site
+import weft.sites
 from weft.document import Failure
 from weft.engines.job import Process, digest_of
 from weft.engines.sampling import HostSample, Sampled, Sampler, join, key_of, unpack
@@ -27,7 +27,7 @@ from weft.page import Limits
 from weft.pipeline import attempt, encode, failed
 
 if TYPE_CHECKING:
-    from weft.site import Site
+    from weft.sites import Site
 
 BUCKETS = 256
 MAX_BYTES = 256 << 20  # of packed pages in memory before they go to the buckets
@@ -124,7 +124,7 @@ class LearnJob:
 
     def check(self) -> None:
         """Raise for names that are none."""
-        weft.site.learn([], similarity=self.similarity, clustering=self.clustering, learner=self.learner)
+        weft.sites.learn([], similarity=self.similarity, clustering=self.clustering, learner=self.learner)
 
     def digest(self) -> str:
         """What the job says."""
@@ -155,7 +155,7 @@ class LearnJob:
             return old.update(unpack(page for page in pages if page.raw.id not in page_ids), limits=self.limits)
         if len(pages) < MIN_PAGES:
             return None
-        return weft.site.learn(
+        return weft.sites.learn(
             unpack(pages),
             similarity=self.similarity,
             clustering=self.clustering,

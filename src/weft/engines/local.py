@@ -8,6 +8,7 @@ and again is given up, with a line that says so. What waits is bounded, so memor
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
@@ -17,12 +18,19 @@ from multiprocessing.context import SpawnContext
 from typing import TypeVar
 
 from weft.content import Reason
-from weft.cores import count_cores
 from weft.engines.chunks import LOST_READING, AnyChunk, Chunk, ShardChunk
 from weft.engines.job import Job
 from weft.engines.pieces import Packer
 from weft.engines.worker import Worker
 from weft.errors import WeftError
+
+
+def count_cores() -> int:
+    """The cores that this process may run on; where the system does not say, all of the machine."""
+    if hasattr(os, "sched_getaffinity"):  # Linux
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
 
 LOOK = 0.2  # seconds between two looks at the clocks
 AHEAD = 2  # chunks a worker has: one that it does, one that waits so that it never does

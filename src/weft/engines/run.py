@@ -16,17 +16,14 @@ from typing import Any, Protocol, runtime_checkable
 from weft.engines.chunks import AnyChunk, Chunk, cut
 from weft.engines.host_tally import CountedSink
 from weft.engines.job import Job
-from weft.engines.journal import Entry, RunJournal
+from weft.engines.journal import Entry, RemoteJournal, RunJournal
 from weft.engines.local import Crew, LocalEngine
 from weft.engines.pieces import Packer, Piece, status_of
-from weft.engines.remote_journal import RemoteJournal
 from weft.engines.shards import Shard, read_part, read_tail, split
-from weft.engines.slice_check import SliceCheck
-from weft.engines.source_chunks import SourceChunks
-from weft.engines.source_trail import Place, SourceTrail
+from weft.engines.source_chunks import Place, SliceCheck, SourceChunks, SourceTrail
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import RawPage, Source
-from weft.io.id_hashes import IdHashes
+from weft.io.raw_page import IdHashes
 from weft.io.reader import Reader
 from weft.io.remote_path import OutputPath, RemotePath
 from weft.io.sinks import Sink, remove_unfinished

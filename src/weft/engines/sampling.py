@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from weft.io import RawPage
-from weft.similarity.url_shape import UrlShape
-from weft.site.finder import host_of
+from weft.page.url_shape import UrlShape
+from weft.sites.finder import host_of
 
 PAGES = 120  # of a host, whatever their URLs: a template needs about thirty, and a site has a few large ones
 SHAPES = 40  # of a host that have pages of their own

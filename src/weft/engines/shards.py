@@ -14,9 +14,9 @@ from typing import IO
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source
 from weft.io.files import open_remote
-from weft.io.id_hashes import IdHashes
-from weft.io.line_lots import LineLot
+from weft.io.line_slices import LineLot
 from weft.io.packing import pack_gzip
+from weft.io.raw_page import IdHashes
 from weft.io.reader import Reader
 from weft.io.remote_path import OutputPath, RemotePath
 from weft.io.slices import AT_END, Reading, Slice, Spot, find_slices

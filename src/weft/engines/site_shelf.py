@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from weft.errors import ConfigError, SourceError
 from weft.io import whole_file
 from weft.io.databases import Database, open_database
-from weft.io.file_locks import hold
+from weft.io.safe_files import hold
 from weft.io.sinks.sink import cannot_write
 
 DATABASES = (".sqlite", ".db")  # how the names of files end that are databases

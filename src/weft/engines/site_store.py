@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import weft.site
+import weft.sites
 from weft.addresses import without_user
 from weft.auto import DEFAULT
 from weft.content import Reason
@@ -19,11 +19,11 @@ from weft.engines.site_shelf import LEARNED, Fact, Shelf, open_shelf
 from weft.errors import ArtifactError
 from weft.io.sinks import State
 from weft.page import Limits, Page, parse
-from weft.site.finder import host_of
+from weft.sites.finder import host_of
 
 if TYPE_CHECKING:
-    from weft.site import Site
-    from weft.site.host_drift import HostDrift
+    from weft.sites import Site
+    from weft.sites.host_drift import HostDrift
 
 MAX_SITES = 128  # that are held ready: pages of a crawl come in any order
 
@@ -69,7 +69,7 @@ class HostEntry:
     @property
     def drift(self) -> HostDrift:
         """The last run beside those before it; beside what was learned, where there was none."""
-        from weft.site.host_drift import HostDrift  # it brings all that learns, which no worker needs to start
+        from weft.sites.host_drift import HostDrift  # it brings all that learns, which no worker needs to start
 
         *earlier, last = self.runs or (HostRun(run=""),)
         before = (sum(run.placed for run in earlier), sum(run.pages for run in earlier))
@@ -93,7 +93,7 @@ class SiteStore:
         """The site of a host; none where nothing was learned of it."""
         text = self.shelf.read(host) if host else ""
         return (
-            weft.site.Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host))
+            weft.sites.Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host))
             if text
             else None
         )
@@ -135,7 +135,7 @@ class SiteStore:
         facts = self._learned.get(host, {})
         if text := self.shelf.read(host):
             try:
-                weft.site.Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host))
+                weft.sites.Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host))
             except ArtifactError as error:
                 self.broken[host] = str(error)
                 self.counts["broken"] += 1
@@ -230,7 +230,7 @@ def _load(text: str, name: str) -> Any:
 def _facts_of(text: str, name: str) -> dict[str, Any]:
     """What the text of a site says of itself."""
     try:
-        site = weft.site.Site.from_json(_load(text, name), name=name)
+        site = weft.sites.Site.from_json(_load(text, name), name=name)
     except ArtifactError as error:
         return {"failure": str(error), "clusters": 0}
     return count_site(site) | {"failure": ""}

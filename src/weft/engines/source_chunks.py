@@ -4,25 +4,127 @@ Workers read files of one page, small files of many, and slices of large ones. L
 are unpacked here, and workers read the lines. What is piped or fetched, and other large files that cannot be cut, are
 read here, page by page. A slice counts only where it begins at the place at which the one
 before it ended, and where nothing in it depends on what lies before; else it is read here too, with what is now known.
+
+Whether slices that were read by themselves are what one reader would have read, and where to go on behind them.
+
+Which source a run is at, so that one that goes on does not read again what lies before it.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Protocol
 
 from weft.engines.chunks import MAX_BYTES, MAX_PAGES, AnyChunk, Chunk, ShardChunk, cut
-from weft.engines.shards import Shard, ShardReading, sendable
-from weft.engines.slice_check import SliceCheck
-from weft.engines.source_trail import Place, SourceTrail
+from weft.engines.shards import Shard, ShardReading, Tail, sendable
 from weft.errors import WeftError
-from weft.io import Source
-from weft.io.line_lots import has_lines, read_lots
+from weft.io import RawPage, Source
+from weft.io.line_slices import has_lines, read_lots
+from weft.io.raw_page import IdHashes
 from weft.io.reader import Reader
-from weft.io.slices import WHOLE_BYTES, Slice, Spot, find_slices
+from weft.io.slices import AT_END, WHOLE_BYTES, Slice, Spot, find_slices
+
+START = Spot()
+
+
+@dataclass(frozen=True)
+class Place:
+    """How many sources were read to their ends, how many pages they had, and where the next one is gone on with."""
+
+    sources: int = 0
+    pages: int = 0
+    spot: Spot = START  # where the next source is gone on with
+
+
+@dataclass(eq=False)
+class SourceTrail:
+    """The pages of sources from a place on; it tells the place of any page that is not yet done."""
+
+    sources: Sequence[Source]
+    reader: Reader
+    start: Place = Place()
+    _places: deque[Place] = field(default_factory=deque)  # where the sources begin that were opened
+
+    def pages(self, done: int) -> Iterator[RawPage | WeftError]:
+        """The pages behind the first so many; no source before the one in which these end is opened."""
+        return islice(self._read(), done - self.start.pages, None)
+
+    def _read(self) -> Iterator[RawPage | WeftError]:
+        count = self.start.pages
+        for number in range(self.start.sources, len(self.sources)):
+            self._places.append(Place(number, count))
+            for page in self.reader.read(self.sources[number]):
+                count += 1
+                yield page
+
+    def place(self, done: int) -> Place:
+        """Where to go on once so many pages are done: at the beginning of the last source that has one of the rest."""
+        while len(self._places) > 1 and self._places[1].pages <= done:
+            self._places.popleft()
+        return self._places[0] if self._places else self.start
+
+
+@dataclass(eq=False)
+class SliceCheck:
+    """The slices of sources in order: a slice counts where it begins at the place at which those before it ended.
+
+    It must also have no id that a page before it has, and nothing in it may depend on what lies before.
+    """
+
+    place: Place
+    done: int  # pages so far
+    ids: IdHashes = field(default_factory=IdHashes)  # of the pages of the source at the place, up to its spot
+    _hashes: bytes = b""
+
+    @property
+    def skipped(self) -> int:
+        """The entries behind the place that are done."""
+        return self.done - self.place.pages - self.place.spot.entries
+
+    def take_hashes(self) -> bytes:
+        """The hashes of ids up to the place, since they were last taken or the source began."""
+        hashes, self._hashes = self._hashes, b""
+        return hashes
+
+    def is_over(self, number: int, wanted: Slice) -> bool:
+        """Whether nothing of a slice of the source with a number is left, because the one before it went further."""
+        if number > self.place.sources:
+            self.pass_to(number)
+        spot = self.place.spot
+        return number < self.place.sources or (wanted.end != AT_END and spot.position >= wanted.end)
+
+    def is_right(self, wanted: Slice, tail: Tail | None) -> bool:
+        """Whether a slice was read as one reader would have read it."""
+        if tail is None or not tail.is_exact or wanted.start != self.place.spot.position or self.skipped:
+            return False
+        return not self.ids.has_any(tail.hashes)
+
+    def read_again(self, shard: Shard, wanted: Slice) -> ShardReading:
+        """A reading of what really follows, with what is known of the pages before; it adds their ids itself."""
+        rest = replace(shard, slice=Slice(start=self.place.spot.position, end=wanted.end))
+        return ShardReading(rest, before=self.place.spot, ids=self.ids)
+
+    def accept(self, tail: Tail) -> None:
+        """Go on behind a slice that is right."""
+        self.ids.add(tail.hashes)
+        self.advance(tail)
+
+    def advance(self, tail: Tail) -> None:
+        """Go on behind a slice whose ids are known."""
+        spot = tail.spot(self.place.spot)
+        if spot.position == AT_END:
+            self.pass_to(self.place.sources + 1)
+        else:
+            self.place = Place(self.place.sources, self.place.pages, spot)
+            self._hashes += tail.hashes
+
+    def pass_to(self, number: int) -> None:
+        """Go on with the source of that number."""
+        self.place, self.ids, self._hashes = Place(number, self.done), IdHashes(), b""
+
 
 HERE, WHOLE, SLICED, UNPACKED = "here", "whole", "sliced", "unpacked"  # how a source is read
 PACKED = 4  # how much larger the pages of a file of many are than the file, about

@@ -1,27 +1,72 @@
-"""A worker process of the local engine, as its parent sees it and as it sees itself."""
+"""A worker process of the local engine, as its parent sees it and as it sees itself.
+
+Tasks on their way to a worker: bytes of pages are written to the pipe from where they lie, and not copied before.
+
+A message tells how many buffers follow it; each of them is a message of its own, and arrives as the bytes that it was.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
+import pickle
 import signal
 import time
 from collections import deque
+from dataclasses import replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
+from pickle import PickleBuffer
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
 from weft.document import Failure
-from weft.engines.chunks import AnyChunk, PagesTask, ShardTask, Told, from_parcel, line_of
+from weft.engines.chunks import AnyChunk, PagesTask, ShardTask, WorkerMessage, from_parcel, line_of
 from weft.engines.job import Job, Process, Resting
-from weft.engines.parcels import receive_task, send_task
 from weft.engines.pieces import Packer, Piece
 from weft.engines.shards import Tail
 from weft.errors import WeftError
 from weft.pipeline import Pipeline, unread_page
+
+MIN_BUFFER = 1 << 12  # bytes that are a message of their own: of fewer, a copy costs less
+PROTOCOL = 5  # the first that knows buffers
+COUNT_BYTES = 4  # of the number of buffers
+
+
+def send_task(connection: Connection, task: PagesTask | ShardTask) -> None:
+    """Send a task."""
+    buffers: list[PickleBuffer] = []
+    data = pickle.dumps(_with_buffers(task), PROTOCOL, buffer_callback=buffers.append)
+    connection.send_bytes(len(buffers).to_bytes(COUNT_BYTES, "little") + data)
+    for buffer in buffers:
+        connection.send_bytes(buffer.raw())
+
+
+def receive_task(connection: Connection) -> PagesTask | ShardTask:
+    """The task that was sent."""
+    data = connection.recv_bytes()
+    count = int.from_bytes(data[:COUNT_BYTES], "little")
+    buffers = [connection.recv_bytes() for _ in range(count)]
+    task: PagesTask | ShardTask = pickle.loads(memoryview(data)[COUNT_BYTES:], buffers=buffers)
+    return task
+
+
+def _with_buffers(task: PagesTask | ShardTask) -> PagesTask | ShardTask:
+    """The same task, in which what is long is no part of the message."""
+    if isinstance(task, PagesTask):
+        parcels: Any = [(index, (page_id, _buffer(data), *rest)) for index, (page_id, data, *rest) in task.parcels]
+        return replace(task, parcels=parcels)
+    if (lot := task.shard.lot) is None:
+        return task
+    lines: Any = tuple((number, line and _buffer(line)) for number, line in lot.lines)
+    return replace(task, shard=replace(task.shard, lot=replace(lot, lines=lines)))
+
+
+def _buffer(data: bytes) -> PickleBuffer | bytes:
+    return PickleBuffer(data) if len(data) >= MIN_BUFFER else data
+
 
 TELL = 0.5  # seconds of work that may be lost with a worker, beside the page that it is at
 GOODBYE = 5.0  # seconds in which an idle process ends
@@ -74,7 +119,7 @@ class Worker:
     def take(self) -> AnyChunk | None:
         """The chunk at hand with the lines that came; none where the worker was lost before it could tell."""
         try:
-            told: Told = self.connection.recv()
+            told: WorkerMessage = self.connection.recv()
         except (EOFError, OSError):
             return None
         chunk = self.chunks[0]
@@ -179,12 +224,12 @@ class _Telling:
     def add(self, index: int, line: bytes, *, is_last: bool = False) -> None:
         self._lines.append((index, line))
         if not is_last and time.monotonic() - self._when > TELL:
-            self._connection.send(Told(self._untold()))
+            self._connection.send(WorkerMessage(self._untold()))
             self._when = time.monotonic()
 
     def end(self, tail: Tail | None = None) -> None:
         piece = self._piece()
-        self._connection.send(Told([] if piece else self._untold(), piece, tail))
+        self._connection.send(WorkerMessage([] if piece else self._untold(), piece, tail))
 
     def _untold(self) -> list[tuple[int, bytes]]:
         lines = self._lines[self._told :]

@@ -20,19 +20,19 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft._native import Choice, Trees
 from weft.content import CHOSEN, Reason
-from weft.deadline import check_time, within
+from weft.deadline import check_time, kernel_call, time_limit
 from weft.document import Document
+from weft.extractors.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES, Features, find_features
+from weft.extractors.features.measured import COLUMN
+from weft.extractors.features.regions import Regions, region_features
 from weft.extractors.kernel_model import DEFAULT_MODEL, build_model, make_judge, model_data, second_feature_names
-from weft.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES, Features, find_features
-from weft.features.measured import COLUMN
-from weft.features.regions import Regions, region_features
+from weft.kernel import trees as kernel_trees
+from weft.kernel.extractors import Choice, Judge, Judged, choose_likely
+from weft.kernel.trees import Trees
 from weft.model_file import ModelFile
 from weft.page import Page
 from weft.page.geometry import require_geometry
-from weft.page.kernel import kernel_call
 
 NAME, VISUAL_NAME = "block_classifier", "visual_classifier"
 RULES = ("unlikely", "likely", "structure", "caption", "heading", "noise", "repeat")
@@ -99,11 +99,11 @@ class Model:
         return logistic(margins[:, 0])
 
     @cached_property
-    def kernel(self) -> _native.Judge:
+    def kernel(self) -> Judge:
         """The same in the kernel; not of a model that asks how blocks look."""
         return make_judge((self.blocks, self.pages, self.regions), self.page_types)
 
-    def judge_at_once(self, page: Page) -> _native.Judged:
+    def judge_at_once(self, page: Page) -> Judged:
         """What `judge` says, in one call of the kernel, without the features; not of a model that asks for looks."""
         with kernel_call() as seconds:
             return self.kernel.judge(page.table, page.url or "", seconds=seconds)
@@ -134,7 +134,7 @@ class Model:
 
     def type_shares(self, features: Features) -> NDArray[np.float64]:
         """How likely each type of page is."""
-        return _native.shares(self.pages.predict(features.page[None])[0])
+        return kernel_trees.shares(self.pages.predict(features.page[None])[0])
 
     def page_type(self, shares: Sequence[float] | NDArray[np.float64]) -> tuple[str, float]:
         """The most likely type of a page, and how likely it is."""
@@ -172,7 +172,7 @@ def second_features(regions: Regions, type_shares: NDArray[np.float64]) -> NDArr
 
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:
     """Margins as probabilities."""
-    return _native.logistic(np.ascontiguousarray(margins))
+    return kernel_trees.logistic(np.ascontiguousarray(margins))
 
 
 def _page_types(names: object, outputs: int) -> Sequence[str]:
@@ -216,7 +216,7 @@ class BlockClassifier:
 
     def extract(self, page: Page) -> Document:
         """The blocks with the highest expected F1; a page without content gives none."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             model = self.model or default_model()
             return self._document(page, model, *self._decide(page, model))
 
@@ -249,11 +249,11 @@ class BlockClassifier:
         """What to keep of a page that was judged."""
         likely, features = np.ascontiguousarray(judgement.probability), judgement.features.blocks
         with kernel_call() as seconds:
-            return _native.choose_likely(page.table, likely, features, CHOICE_COLUMNS, beta=self.beta, seconds=seconds)
+            return choose_likely(page.table, likely, features, CHOICE_COLUMNS, beta=self.beta, seconds=seconds)
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             model = self.model or default_model()
             return model.judge(page).probability if model.is_visual else model.judge_at_once(page).probability
 
@@ -262,7 +262,7 @@ class BlockClassifier:
 
         What a feature adds are the changes of the trees' means where they ask for it. The last trees answer.
         """
-        with within(page.seconds):
+        with time_limit(page.seconds):
             model = self.model or default_model()
             trees, names, asked = model.last_trees(model.judge(page))
             row = asked[block]

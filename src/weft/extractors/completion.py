@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from weft import _native
 from weft.addresses import without_user
 from weft.content import Metadata, Reason, Record, Region, no_region
-from weft.deadline import check_time, within
+from weft.deadline import check_time, kernel_call, time_limit
 from weft.document import Document, Extractor, no_records
+from weft.errors import with_noun
 from weft.extractors.block_classifier import NAME, BlockClassifier, Model, default_model, why_chosen
-from weft.lazy_sequence import Lazy
+from weft.kernel import extractors as kernel_extractors
+from weft.kernel.extractors import Decision, Judged
+from weft.lazy import Lazy
 from weft.metadata.data_signs import SIGNS
-from weft.nouns import with_noun
 from weft.page import Limits, Page
-from weft.page.kernel import kernel_call
 from weft.page.limits import kernel_limits
 from weft.records import find_comments
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from weft.records import RecordSearch
     from weft.records.kernel_draft import Search
 
-Told = tuple[_native.Judged, _native.Decision | None]
+Judgement = tuple[Judged, Decision | None]
 """What the kernel says of a page: the judgement; the decision, if it need not be made by posts."""
 
 TRAINED = ("block_classifier", "visual_classifier")
@@ -41,7 +41,7 @@ TRAINED = ("block_classifier", "visual_classifier")
 RECORDS, DISCUSSION = "records", "forum"
 """What has chosen what the posts of a page say, and the type of such a page."""
 
-SURE = _native.SURE
+SURE = kernel_extractors.SURE
 """How probable it must be that a page is of a type to be sure."""
 
 _SHIPPED = BlockClassifier()
@@ -57,18 +57,20 @@ class PageSigns(NamedTuple):
     may_be_board: bool
 
 
-def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits) -> tuple[Page, Told]:
+def parse_and_decide(
+    data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits
+) -> tuple[Page, Judgement]:
     """The page, as `parse` reads it, and what the kernel says of it; its table remembers the text of what is kept."""
     url = url and without_user(url)
-    with within(limits.seconds), kernel_call(url or ""):
+    with time_limit(limits.seconds), kernel_call(url or ""):
         kernel = default_model().kernel
-        table, judged, decision = _native.extract(
+        table, judged, decision = kernel_extractors.extract(
             kernel, data, kernel_limits(limits), charset=encoding, url=url, search=begin_search
         )
     return Page(table, url, seconds=limits.seconds), (judged, decision)
 
 
-def remember_told(page: Page, told: Told) -> None:
+def keep_decision(page: Page, told: Judgement) -> None:
     """Let a page that a site has read remember what the kernel said of it alone, until it is asked for that."""
     page.__dict__[_TOLD] = told
 
@@ -78,9 +80,9 @@ def is_shipped(extractor: Extractor) -> bool:
     return isinstance(extractor, BlockClassifier) and extractor == _SHIPPED and extractor.model is None
 
 
-def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, PageSigns]:
+def extract_at_once(page: Page, told: Judgement | None = None) -> tuple[Document, PageSigns]:
     """The completed document of the default extractor, and what the kernel saw of the page."""
-    with within(page.seconds):
+    with time_limit(page.seconds):
         model = default_model()
         decision = decide(page, model, told or page.__dict__.pop(_TOLD, None))
         data = frozenset(sign for sign, is_there in zip(SIGNS, decision.data, strict=True) if is_there)
@@ -88,19 +90,19 @@ def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, Pag
         return _document(page, model, decision), signs
 
 
-def decide(page: Page, model: Model, told: Told | None = None) -> _native.Decision:
+def decide(page: Page, model: Model, told: Judgement | None = None) -> Decision:
     """What is kept of a page, in one call of the kernel, or none where it was told before."""
     judged, decision = told or (None, None)
     if decision is None:
         with kernel_call() as seconds:
-            _, decision = _native.decide(
+            _, decision = kernel_extractors.decide(
                 model.kernel, page.table, page.url or "", judged, search=begin_search, seconds=seconds
             )
         assert decision, "posts decide where they can be looked for"
     return decision
 
 
-def _document(page: Page, model: Model, decision: _native.Decision) -> Document:
+def _document(page: Page, model: Model, decision: Decision) -> Document:
     page_type, share = decision.page_type, decision.share
     reason = _reason(decision)
     if decision.posts:
@@ -124,7 +126,7 @@ def _document(page: Page, model: Model, decision: _native.Decision) -> Document:
     )
 
 
-def _reason(decision: _native.Decision) -> Reason:
+def _reason(decision: Decision) -> Reason:
     if decision.posts:
         return why_posts(decision.posts, beside=decision.beside)
     reason = why_chosen(decision.chosen, decision.blocks, decision.page_type, decision.share)
@@ -143,7 +145,7 @@ def complete_document(document: Document) -> Document:
     chosen = np.ascontiguousarray(document.keep), np.ascontiguousarray(document.repeats)
     trained = (default_model().kernel, begin_search) if document.chosen_by in TRAINED else None
     with kernel_call() as seconds:
-        done = _native.complete(page.table, page.url or "", chosen, kind, trained, seconds=seconds)
+        done = kernel_extractors.complete(page.table, page.url or "", chosen, kind, trained, seconds=seconds)
     find_region, records, regions = records_of(page)
     values: dict[str, Any] = {"page_type": done.page_type}
     if done.posts:

@@ -11,25 +11,25 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from weft import _native
-from weft.deadline import within
+from weft.deadline import kernel_call, time_limit
 from weft.errors import ArtifactError
-from weft.features.declared import WORD_LISTS
-from weft.features.measured import COLUMN, FEATURES
-from weft.features.page_totals import COUNTED_TAGS, NEAR_COLUMNS, NEAR_MEASURES, NEARLY_EMPTY, PAGE_FEATURES
-from weft.features.regions import ASKED_COLUMNS, REGION_FEATURES, REGION_TAG_NUMBERS
+from weft.extractors.features.measured import COLUMN, FEATURES
+from weft.extractors.features.page_totals import COUNTED_TAGS, NEAR_COLUMNS, NEAR_MEASURES, NEARLY_EMPTY, PAGE_FEATURES
+from weft.extractors.features.regions import ASKED_COLUMNS, REGION_FEATURES, REGION_TAG_NUMBERS
+from weft.kernel.extractors import Judge, extract
+from weft.kernel.trees import Trees
 from weft.model_file import build_trees, tree_bytes, unpack_model
-from weft.page.kernel import kernel_call
+from weft.page.declared import WORD_LISTS
 from weft.page.limits import DEFAULT_LIMITS, Limits, kernel_limits
 
 DEFAULT_MODEL = "block_classifier"
 LIKE_BOARDS = frozenset({"forum", "listing", "empty", "other"})
 """What a model takes most boards for; it never is sure of another type."""
 
-Build = Callable[[int, Sequence[int]], _native.Trees]
+Build = Callable[[int, Sequence[int]], Trees]
 """Makes trees that ask for so many features, of which those that the model names have these numbers."""
 
-ModelTrees = tuple[_native.Trees, _native.Trees, _native.Trees | None]
+ModelTrees = tuple[Trees, Trees, Trees | None]
 """The trees over blocks, pages and regions; a model of one stage has none over regions."""
 
 
@@ -43,7 +43,7 @@ def build_model(
 ) -> ModelTrees:
     """The trees of a model; its features are found by name, so that new ones do not disturb it."""
 
-    def build(name: str, asked: str, computed: Sequence[str]) -> _native.Trees:
+    def build(name: str, asked: str, computed: Sequence[str]) -> Trees:
         return builders[name](len(computed), _numbers(header[asked], computed))
 
     regions = None
@@ -68,9 +68,9 @@ def second_feature_names(page_types: Sequence[str]) -> list[str]:
     return [*REGION_FEATURES, *(f"page_is_{name}" for name in page_types)]
 
 
-def make_judge(trees: ModelTrees, page_types: Sequence[str]) -> _native.Judge:
+def make_judge(trees: ModelTrees, page_types: Sequence[str]) -> Judge:
     """What judges pages in the kernel."""
-    return _native.Judge(
+    return Judge(
         trees,
         (COUNTED_TAGS, NEAR_COLUMNS, len(NEAR_MEASURES)),
         (ASKED_COLUMNS, REGION_TAG_NUMBERS),
@@ -80,7 +80,7 @@ def make_judge(trees: ModelTrees, page_types: Sequence[str]) -> _native.Judge:
 
 
 @cache
-def default_judge() -> _native.Judge:
+def default_judge() -> Judge:
     """What judges pages by the model that ships with weft."""
     header, members = unpack_model(model_data(DEFAULT_MODEL))
 
@@ -97,7 +97,7 @@ def find_text(data: bytes, *, page: str, limits: Limits = DEFAULT_LIMITS) -> str
     `weft.extract(data).text` says the same of any page. What is empty there, says more as data than it shows, or is
     decided by its posts, is empty here.
     """
-    with within(limits.seconds), kernel_call(page):
-        table, _, told = _native.extract(default_judge(), data, kernel_limits(limits))
+    with time_limit(limits.seconds), kernel_call(page):
+        table, _, told = extract(default_judge(), data, kernel_limits(limits))
     is_settled = told is not None and told.shown_words >= NEARLY_EMPTY and not any(told.data)
     return (table.written or "") if is_settled else ""

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.extractors.vips_nodes import HR, Flags, Nodes, Numbers
 from weft.page import Page, tag_number
 
@@ -186,7 +186,7 @@ def find_pieces(nodes: Nodes, verdicts: Verdicts, *, pdoc: int, small: float) ->
         if len(pieces) + len(parts) > MAX_PIECES or depth == ROUNDS:
             is_capped = True
             continue
-        for piece in in_time(parts):
+        for piece in check_deadline(parts):
             if piece[2] < pdoc and piece[3] not in (1, 4):  # what is all text or picture has nothing to divide
                 roots.append((len(pieces), depth + 1))
             pieces.append(piece)

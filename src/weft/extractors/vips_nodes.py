@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page, tag_number
 from weft.page.geometry import Geometry
 
@@ -156,6 +156,6 @@ def _backgrounds(page: Page) -> Numbers:
     own = np.where((geometry.background & 0xFF) > 0, geometry.background, 0).astype(np.int64)
     own[geometry.has_picture] = (1 << 32) + np.flatnonzero(geometry.has_picture)
     behind = np.full(len(page), 0xFFFFFFFF, dtype=np.int64)  # browsers draw on white
-    for row in in_time(np.flatnonzero(own).tolist()):  # in document order, so that the innermost is painted last
+    for row in check_deadline(np.flatnonzero(own).tolist()):  # in document order, so that the innermost is painted last
         behind[row : page.end[row]] = own[row]
     return behind

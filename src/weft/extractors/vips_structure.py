@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
+from weft.extractors.vips import HEAVIEST, Gaps, Looks, find_gaps, find_looks, weigh
 from weft.extractors.vips_blocks import Pieces
 from weft.extractors.vips_nodes import Flags, Nodes, Numbers
-from weft.extractors.vips_separators import HEAVIEST, Gaps, Looks, find_gaps, find_looks, weigh
 
 SEARCHES = (
     8  # one inside another, rows of columns of rows …: real pages need up to 5; what is left counts as inseparable
@@ -194,7 +194,7 @@ def grow(nodes: Nodes, pieces: Pieces, structure: Structure, *, pdoc: int) -> tu
     """
     drafts = _drafts(nodes, pieces)
     starts = np.flatnonzero(structure.level == POOL).tolist()
-    for start, stop in in_time(reversed([*pairwise([*starts, len(pieces)])])):
+    for start, stop in check_deadline(reversed([*pairwise([*starts, len(pieces)])])):
         merged = _merge(drafts, structure, slice(start, stop), pdoc)
         root = drafts[int(pieces.pool[structure.piece[start]])]  # the page's is the last
         root.doc, root.children = merged.doc, merged.children
@@ -218,7 +218,7 @@ def _merge(drafts: list[_Draft], structure: Structure, positions: slice, pdoc: i
     pool = zip(*(column[positions].tolist() for column in columns), strict=True)
     current = drafts[next(pool)[0]]
     opened: list[tuple[int, _Draft]] = []
-    for piece, level, weight, across in in_time(pool):
+    for piece, level, weight, across in check_deadline(pool):
         while opened and opened[-1][0] < level:
             current = _close(opened.pop()[1], current, pdoc)
         if not opened or opened[-1][0] > level:
@@ -245,7 +245,7 @@ def _close(merged: _Draft, last: _Draft, pdoc: int) -> _Draft:
 def _join(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Spans that follow each other as one."""
     joined = spans[:1]
-    for first, last in in_time(spans[1:]):
+    for first, last in check_deadline(spans[1:]):
         if first == joined[-1][1]:
             joined[-1] = (joined[-1][0], last)
         else:
@@ -263,7 +263,7 @@ def _finish(top: _Draft) -> tuple[VisualBlock, bool]:
         todo += [(child, len(listed), depth + 1) for child in draft.children if depth < DEPTH]
         listed.append((draft, parent, depth))
     made: list[list[VisualBlock]] = [[] for _ in listed]
-    for number in in_time(range(len(listed) - 1, 0, -1)):
+    for number in check_deadline(range(len(listed) - 1, 0, -1)):
         draft, parent, _ = listed[number]
         made[parent].append(_block(draft, made[number]))
     is_cut = any(depth == DEPTH and draft.children for draft, _, depth in listed)

@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from weft.io.atomic_file import whole_file
     from weft.io.bundles import is_bundle, read_bundle
     from weft.io.files import STDIN, SUFFIXES, Source, find_sources, read
-    from weft.io.jsonl import read_jsonl, read_lines
-    from weft.io.labels import read_labels
+    from weft.io.jsonl import read_jsonl, read_labels, read_lines
     from weft.io.page_bytes import check_data
     from weft.io.raw_page import RawPage
+    from weft.io.safe_files import whole_file
     from weft.io.urls import Fetcher, find_address, is_url
     from weft.io.warc import read_warc
 else:
@@ -19,11 +18,10 @@ else:
         __name__,
         bundles="is_bundle read_bundle",
         files="STDIN SUFFIXES Source find_sources read",
-        jsonl="read_jsonl read_lines",
-        labels="read_labels",
-        atomic_file="whole_file",
+        jsonl="read_jsonl read_labels read_lines",
         page_bytes="check_data",
         raw_page="RawPage",
+        safe_files="whole_file",
         urls="Fetcher find_address is_url",
         warc="read_warc",
     )

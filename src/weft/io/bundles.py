@@ -12,7 +12,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "weft.io.jsonl:read_jsonl": (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz", ".ndjson.zst"),
     "weft.io.warc:read_warc": (".warc", ".warc.gz", ".warc.zst", ".warc.lz4"),
     "weft.io.arc:read_arc": (".arc", ".arc.gz"),
-    "weft.io.parquet_pages:read_parquet": (".parquet",),
+    "weft.io.parquet:read_parquet": (".parquet",),
     "weft.io.archives:read_archive": (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz"),
 }
 

@@ -1,4 +1,7 @@
-"""Pages from JSON lines: objects with `html`, and `id` and `url` where they are known."""
+"""Pages from JSON lines: objects with `html`, and `id` and `url` where they are known.
+
+A person's marks from JSON lines: objects with `page_id`, `rows` and `name`.
+"""
 
 import json
 from collections.abc import Iterator
@@ -6,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Protocol
 
-from weft import _native
+from weft.content import Label
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.damage import reason_of, tells_damage
 from weft.io.packing import unpacked
 from weft.io.raw_page import RawPage, page_of
+from weft.kernel.text import cut_text
 
 ROOM = 4 << 20  # bytes of a line for its other values, and for what JSON escapes in the page
 PIECE = 1 << 16  # bytes of a line that are read at once
@@ -84,7 +88,7 @@ def read_whole(line: bytes, position: str) -> RawPage | WeftError:
 
 def _read_cut(line: bytes, position: str) -> RawPage | WeftError | None:
     """The same where the kernel reads the page alone, and the rest is JSON; none where it is not."""
-    cut = _native.cut_text(line, "html")
+    cut = cut_text(line, "html")
     if cut is None:
         return None
     rest, html = cut
@@ -93,3 +97,27 @@ def _read_cut(line: bytes, position: str) -> RawPage | WeftError | None:
     except (ValueError, RecursionError):  # whoever reads the line as it is tells what is wrong, and where
         return None
     return replace(page, data=html) if isinstance(page, RawPage) else page
+
+
+def read_labels(path: Path) -> list[Label]:
+    """The labels of a file; a line that is none is an error, for truth with a hole misleads."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        what = getattr(error, "strerror", None) or error
+        raise SourceError(
+            f"cannot be read: {what}", page=str(path), advice="name a file of labels, one JSON object a line"
+        ) from None
+    return [_read_label(line, f"{path}:{number}") for number, line in enumerate(lines, start=1) if line.strip()]
+
+
+def _read_label(line: str, position: str) -> Label:
+    try:
+        data = json.loads(line)
+        label = Label(page_id=str(data["page_id"]), rows=tuple(data["rows"]), name=str(data["name"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        example = '{"page_id": "a.html", "rows": [12, 40], "name": "body"}'
+        raise SourceError("no label", page=position, advice=f"a line is an object such as {example}") from None
+    if not all(type(row) is int and row >= 0 for row in label.rows) or not label.name:
+        raise SourceError("a label has a name, and rows that are whole numbers from 0 on", page=position)
+    return label

@@ -1,7 +1,10 @@
-"""A page as it was read."""
+"""A page as it was read; and the ids of the pages of an archive, as hashes, within a bounded room."""
 
-from collections.abc import Iterable, Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any
 
 from weft.addresses import without_user
@@ -27,7 +30,7 @@ class RawPage:
         object.__setattr__(self, "url", self.url and without_user(self.url))
 
     @staticmethod
-    def of(html: bytes | str, *, id: str, url: str | None = None) -> "RawPage":
+    def of(html: bytes | str, *, id: str, url: str | None = None) -> RawPage:
         """A page that is in memory; a text has been decoded already, whatever it says of its charset."""
         if isinstance(html, bytes):
             return RawPage(id=id, url=url, data=html)
@@ -75,3 +78,53 @@ def writable(text: str) -> str:
     'caf?.html'
     """
     return text.encode(errors="replace").decode()
+
+
+HASH_BYTES = 8
+MAX_IDS = 1 << 18  # of a generation; an archive of one gigabyte has some 30,000 pages
+
+
+def hash_of_id(page_id: str) -> bytes:
+    """An id in a few bytes, the same in every process."""
+    return blake2b(page_id.encode(errors="replace"), digest_size=HASH_BYTES).digest()
+
+
+class IdHashes:
+    """Whether an id was there before: exact for the last `MAX_IDS` pages of an archive, and for up to as many more.
+
+    Two generations: when the young one is full it becomes the old one, which is forgotten. When that happens depends
+    on the number of pages alone, so a run that goes on forgets at the same page.
+
+    >>> ids = IdHashes()
+    >>> ids.add(hash_of_id("a"))
+    >>> ids.has(hash_of_id("a")), ids.has(hash_of_id("b"))
+    (True, False)
+    """
+
+    def __init__(self, hashes: bytes = b"") -> None:
+        self._young: set[bytes] = set()
+        self._old: set[bytes] = set()
+        self._count = 0  # of the young, those that came twice included
+        self.add(hashes)
+
+    def has(self, one: bytes) -> bool:
+        """Whether a hash is known."""
+        return one in self._young or one in self._old
+
+    def has_any(self, hashes: bytes) -> bool:
+        """Whether one of many hashes, which lie one after another, is known or comes twice."""
+        all_hashes = list(each_hash(hashes))
+        return len(set(all_hashes)) < len(all_hashes) or any(map(self.has, all_hashes))
+
+    def add(self, hashes: bytes) -> None:
+        """Know some hashes, which lie one after another."""
+        for one in (hashes,) if len(hashes) == HASH_BYTES else each_hash(hashes):
+            self._young.add(one)
+            self._count += 1
+            if self._count >= MAX_IDS:
+                self._old, self._young, self._count = self._young, set(), 0
+
+
+def each_hash(hashes: bytes) -> Iterator[bytes]:
+    """Hashes that lie one after another."""
+    return (hashes[place : place + HASH_BYTES] for place in range(0, len(hashes), HASH_BYTES))

@@ -15,10 +15,9 @@ from typing import IO
 from weft.errors import ConfigError, WeftError
 from weft.io.bundles import read_bundle
 from weft.io.files import STDIN, Source, read
-from weft.io.id_hashes import IdHashes
-from weft.io.line_lots import LineLot
+from weft.io.line_slices import LineLot
 from weft.io.page_bytes import check_data
-from weft.io.raw_page import RawPage
+from weft.io.raw_page import IdHashes, RawPage
 from weft.io.slices import Bounds, Reading, Slice, Spot, find_slicer, read_slice
 from weft.io.urls import Fetcher
 

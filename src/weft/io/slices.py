@@ -15,8 +15,7 @@ from typing import Protocol
 
 from weft.errors import WeftError
 from weft.io.damage import damaged
-from weft.io.id_hashes import IdHashes
-from weft.io.raw_page import RawPage
+from weft.io.raw_page import IdHashes, RawPage
 from weft.registry import Registry
 
 AT_END = -1  # the position of a spot behind which there is nothing
@@ -81,7 +80,7 @@ SLICERS: Registry[Slicer] = Registry(
         ".warc.gz": "weft.io.warc_slices:SLICER",
         ".jsonl": "weft.io.line_slices:SLICER",
         ".ndjson": "weft.io.line_slices:SLICER",
-        ".parquet": "weft.io.parquet_slices:SLICER",
+        ".parquet": "weft.io.parquet:SLICER",
     }
 )
 """What cuts a file of many pages, by how its name ends; imported with the first such file."""

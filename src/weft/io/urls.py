@@ -3,6 +3,11 @@
 A name that leads to a private address (this machine, the local network, a cloud's metadata service) is refused unless
 allowed, at every redirect, and the connection goes to the very address that was checked. One deadline covers all of it,
 from the first look-up to the last byte. Whatever a server answers, a page that cannot be had is a `SourceError`.
+
+Which IP addresses are public. The lists are ours, because Python's own answer differs from version to version.
+
+The lists follow the registries of special-purpose addresses of IANA, and add what clouds put at public addresses. An
+address that is not in a list of what is public, or that is in a list of what is not, is private.
 """
 
 from __future__ import annotations
@@ -12,13 +17,14 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
 from weft.errors import LimitError, SourceError, WeftError, without_credentials
 from weft.io.raw_page import RawPage
 
-if TYPE_CHECKING:  # Python's network is imported by the first request: who reads files alone does without
+if TYPE_CHECKING:
     import socket
     from http.client import HTTPResponse
 
@@ -44,7 +50,6 @@ def find_address(host: str, port: int, *, allow_private: bool, seconds: float = 
 
 def find_addresses(host: str, port: int, *, allow_private: bool, seconds: float = LOOK_UP_SECONDS) -> list[str]:
     """All addresses that a name leads to, the best first; a single private one refuses the name."""
-    from weft.io.ip_addresses import is_public
 
     addresses = _look_up(host, port, seconds)
     if not allow_private and not all(map(is_public, addresses)):
@@ -128,7 +133,7 @@ class Fetcher:
         """A connection to one of the addresses that were checked."""
         import ssl
 
-        from weft.io.timed_socket import seconds_until
+        from weft.io.sockets import seconds_until
 
         host, port = parts.hostname or "", parts.port or DEFAULT_PORTS[parts.scheme]
         left = seconds_until(deadline)
@@ -144,7 +149,7 @@ class Fetcher:
     def _ask(self, url: str, parts: SplitResult, connected: socket.socket, deadline: float) -> _Response:
         from http.client import HTTPConnection
 
-        from weft.io.timed_socket import TimedSocket
+        from weft.io.sockets import TimedSocket
 
         timed = TimedSocket(connected, deadline)
         connection = HTTPConnection(parts.hostname or "", parts.port or 0)
@@ -197,7 +202,7 @@ def _open(addresses: list[str], port: int, deadline: float) -> socket.socket:
     """A connection to the first address that answers; each has its share of the time."""
     import socket
 
-    from weft.io.timed_socket import seconds_until
+    from weft.io.sockets import seconds_until
 
     for number, address in enumerate(addresses):
         share = seconds_until(deadline) / (len(addresses) - number)
@@ -259,3 +264,76 @@ def _as_utf8(header: str) -> str:
 def _quoted(target: str) -> str:
     """The request target in ASCII, so that neither another script nor white space can break the request."""
     return "".join(chr(byte) if 0x21 <= byte < 0x7F else f"%{byte:02X}" for byte in target.encode())
+
+
+PRIVATE_V4 = tuple(
+    map(
+        IPv4Network,
+        (
+            "0.0.0.0/8",  # this network; systems take 0.0.0.0 as this machine
+            "10.0.0.0/8",  # private
+            "100.64.0.0/10",  # shared by a provider's customers; a cloud's metadata service
+            "127.0.0.0/8",  # this machine
+            "168.63.129.16/32",  # a cloud's own service for its machines
+            "169.254.0.0/16",  # link-local; metadata services
+            "172.16.0.0/12",  # private
+            "192.0.0.0/24",  # protocol assignments; a cloud's metadata service
+            "192.0.2.0/24",  # documentation
+            "192.31.196.0/24",  # AS112
+            "192.52.193.0/24",  # multicast tunnels
+            "192.88.99.0/24",  # relays of 6to4
+            "192.168.0.0/16",  # private
+            "192.175.48.0/24",  # AS112
+            "198.18.0.0/15",  # benchmarks
+            "198.51.100.0/24",  # documentation
+            "203.0.113.0/24",  # documentation
+            "224.0.0.0/4",  # multicast
+            "240.0.0.0/4",  # reserved, and the broadcast
+        ),
+    )
+)
+PUBLIC_V6 = IPv6Network("2000::/3")  # all that was ever given out; the rest is local, multicast, or nobody's
+PRIVATE_V6 = tuple(
+    map(
+        IPv6Network,
+        (
+            "2001::/23",  # protocol assignments, and Teredo, which carries IPv4 addresses
+            "2001:db8::/32",  # documentation
+            "2002::/16",  # 6to4, which carries an IPv4 address, and which nobody serves at any more
+            "2620:4f:8000::/48",  # AS112
+            "3ffe::/16",  # the 6bone, given back
+            "3fff::/20",  # documentation
+        ),
+    )
+)
+WITH_V4 = tuple(map(IPv6Network, ("::ffff:0:0/96", "64:ff9b::/96")))  # mapped; NAT64, by which IPv6 alone reaches IPv4
+ISATAP = (0x00005EFE, 0x02005EFE)  # the upper half of an interface whose lower half is an IPv4 address
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one of the public Internet; one that carries an IPv4 address is judged by that one.
+
+    >>> is_public("93.184.216.34"), is_public("64:ff9b::127.0.0.1"), is_public("fe80::1%eth0")
+    (True, False, False)
+    """
+    if "%" in address:
+        return False  # of one link
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return False
+    return _is_public_v4(parsed) if isinstance(parsed, IPv4Address) else _is_public_v6(parsed)
+
+
+def _is_public_v4(address: IPv4Address) -> bool:
+    return not any(address in network for network in PRIVATE_V4)
+
+
+def _is_public_v6(address: IPv6Address) -> bool:
+    last = IPv4Address(int(address) & 0xFFFFFFFF)
+    if any(address in network for network in WITH_V4):
+        return _is_public_v4(last)
+    if address not in PUBLIC_V6 or any(address in network for network in PRIVATE_V6):
+        return False
+    is_isatap = int(address) >> 32 & 0xFFFFFFFF in ISATAP
+    return not is_isatap or _is_public_v4(last)

@@ -18,8 +18,7 @@ from typing import IO, Any
 from weft.errors import ConfigError, LimitError, SourceError, WeftError
 from weft.io.damage import tells_damage
 from weft.io.http_body import read_charset, unpack_body
-from weft.io.id_hashes import IdHashes, hash_of_id
-from weft.io.raw_page import RawPage, writable
+from weft.io.raw_page import IdHashes, RawPage, hash_of_id, writable
 from weft.io.slices import AT_END, Slice, Spot
 
 HTML = ("text/html", "application/xhtml+xml")

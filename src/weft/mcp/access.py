@@ -28,7 +28,7 @@ from weft.io.files import is_there
 from weft.io.raw_page import writable
 from weft.io.reader import Reader
 from weft.page import Limits
-from weft.site import Site
+from weft.sites import Site
 
 MAX_PAGES = 500  # of a request to learn: a template needs a few, and a client waits a minute at most for the answer
 READ_SECONDS = 30.0  # for the same; then what was read must do

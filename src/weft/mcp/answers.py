@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from weft.content import Region
 from weft.document import Document
-from weft.errors import ConfigError
-from weft.nouns import with_noun
+from weft.errors import ConfigError, with_noun
 from weft.pipeline import Pipeline
-from weft.site import Site
+from weft.sites import Site
 
 MAX_CHARS = 20_000  # of an answer: about 5,000 tokens, what one page may take of a conversation
 MAX_NAMED = 20  # clusters, their fields, failures, notes

@@ -32,7 +32,7 @@ from weft.mcp.answers import (
 from weft.pipeline import Pipeline, attempt, failure_of
 from weft.records import find_records
 from weft.renderers import RenderOptions
-from weft.site import Site, learn
+from weft.sites import Site, learn
 
 Answer = TypeVar("Answer")
 

@@ -5,28 +5,31 @@ from dataclasses import fields
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from weft import _native
 from weft.content import NUMBER, Field, Image, Link, Metadata
+from weft.deadline import kernel_call
+from weft.kernel.metadata import DeclaredFields, MetadataAnswers, NearTitle
 from weft.metadata.author_labels import first_words, speaks_of_author, week_days
 from weft.metadata.authors import is_organisation
 from weft.metadata.bylines import far_name, name_in_byline, name_in_line, next_name, whole_name_in
 from weft.metadata.class_names import ADDRESSES, NAMES, patterns
-from weft.metadata.date_style import (
-    DAY_FIRST_DOMAINS,
-    MONTH_FIRST,
-    MONTH_FIRST_REGIONS,
-    is_ambiguous,
-)
 from weft.metadata.languages import ALIKE
 from weft.metadata.near_title import ROWS_BEFORE, ROWS_BEHIND, near_title
 from weft.metadata.page_dates import day_in, day_in_script, month_in
-from weft.metadata.printed_dates import PUBLISHED, PUBLISHED_WORDS, UPDATED, UPDATED_WORDS, ends_dateline
-from weft.metadata.reading import RTL_LANGUAGES, minutes_in
+from weft.metadata.printed_dates import (
+    DAY_FIRST_DOMAINS,
+    MONTH_FIRST,
+    MONTH_FIRST_REGIONS,
+    PUBLISHED,
+    PUBLISHED_WORDS,
+    UPDATED,
+    UPDATED_WORDS,
+    ends_dateline,
+    is_ambiguous,
+)
+from weft.metadata.reading import RTL_LANGUAGES, licence_name, minutes_in
 from weft.metadata.sources import declared_names, kernel_declared
-from weft.metadata.terms import licence_name
 from weft.metadata.values import NO_LANGUAGES, WRITTEN_LANGUAGES, absolute_url, join_authors
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import remember
 
 _NOTHING: dict[str, object] = {column.name: column.default for column in fields(Metadata)}
@@ -36,9 +39,9 @@ YES = "1"
 
 
 @cache
-def _kernel() -> _native.MetadataAnswers:
+def _kernel() -> MetadataAnswers:
     near = (*patterns(), ROWS_BEFORE, ROWS_BEHIND)
-    return _native.MetadataAnswers(_words(), list(NAMES), list(ADDRESSES), _answerers(), declared_names(), near)
+    return MetadataAnswers(_words(), list(NAMES), list(ADDRESSES), _answerers(), declared_names(), near)
 
 
 def _words() -> dict[str, Any]:
@@ -104,8 +107,8 @@ def read_page(
 
 
 def find_answers(
-    kernel: _native.DeclaredFields,
-    near: _native.NearTitle | None,
+    kernel: DeclaredFields,
+    near: NearTitle | None,
     page: tuple[str, tuple[str, int], str, str, str],
     skipped: Sequence[str] = (),
 ) -> dict[str, object]:

@@ -3,9 +3,9 @@
 import re
 from functools import cache
 
-from weft import _native
-from weft.dates.languages import words_of
+from weft.kernel.metadata import LabelWords
 from weft.late_patterns import late_pattern
+from weft.text.words import words_of
 
 MAX_NAME_WORDS = 4
 # "Text: Ann Lee", "Redaktion: …": labels that stand before a name with a colon, beside the words of the table.
@@ -91,9 +91,9 @@ def first_words() -> frozenset[str]:
 
 
 @cache
-def label_words() -> _native.LabelWords:
+def label_words() -> LabelWords:
     """The same words for the kernel, which tells the lines that are worth a reading."""
-    return _native.LabelWords(sorted(first_words()))
+    return LabelWords(sorted(first_words()))
 
 
 def labelled_name(text: str) -> str:

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Link
 from weft.late_patterns import late_pattern
-from weft.metadata.relations import Relations
-from weft.metadata.site_names import fold, is_site
+from weft.metadata.head import Relations
+from weft.metadata.names import fold, is_site
 from weft.metadata.values import absolute_url, first_text, join_authors
 from weft.page import Page, tag_number
 

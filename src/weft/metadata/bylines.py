@@ -4,15 +4,14 @@ import re
 from itertools import islice
 
 from weft.content import Field
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
 from weft.late_patterns import late_pattern
 from weft.metadata.author_labels import is_day, is_label, is_name, label_words, labelled_name
+from weft.metadata.head import Relations
 from weft.metadata.near_title import MAX_TEXT_ROWS, MAX_TEXTS, Near, texts_under
-from weft.metadata.relations import Relations
 from weft.metadata.values import READ_LENGTH, Candidates, add, clean_author, clean_text, join_authors
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
+from weft.text import find_dates
 
 _A = tag_number("a")
 ROWS_BEFORE = 100  # the title, within which links to an author are looked for
@@ -141,7 +140,7 @@ def _read_far(near: Near, candidates: Candidates) -> None:
     page, blocks = near.page, near.page.blocks
     with kernel_call() as seconds:
         lines = label_words().far(page.table, near.title_blocks[1], MAX_FAR, (2, MAX_DATED_LENGTH), seconds=seconds)
-    for index in in_time(lines):
+    for index in check_deadline(lines):
         row, text = int(blocks.row[index]), clean_text(blocks.text(index))
         name = far_name(text)
         name = _next_name(page, index) if name == NEXT else name

@@ -7,7 +7,7 @@ which its wanted pattern is found, in lower case, and its unwanted one is not.
 from dataclasses import dataclass
 from functools import cache
 
-from weft import _native
+from weft.kernel.metadata import NamePatterns
 
 
 @dataclass(frozen=True)
@@ -71,13 +71,13 @@ ADDRESSES: dict[str, Kind] = {
 
 
 @cache
-def patterns() -> tuple[_native.NamePatterns, _native.NamePatterns]:
+def patterns() -> tuple[NamePatterns, NamePatterns]:
     """All patterns of names, and all of addresses, each as one automaton."""
     return _compiled(NAMES), _compiled(ADDRESSES)
 
 
-def _compiled(kinds: dict[str, Kind]) -> _native.NamePatterns:
-    return _native.NamePatterns([(kind.wanted, kind.unwanted) for kind in kinds.values()])
+def _compiled(kinds: dict[str, Kind]) -> NamePatterns:
+    return NamePatterns([(kind.wanted, kind.unwanted) for kind in kinds.values()])
 
 
 NAME_NUMBERS = {name: number for number, name in enumerate(NAMES)}

@@ -1,11 +1,14 @@
 """Signs that a page carries content as data, found in its bytes: every page is asked, and few have any.
 
-The kernel looks for them; the same in Python is in `tests/metadata/plain_data_signs.py`.
+The kernel looks for them; the same in Python is in `tests/metadata/plain_data_signs.py`. Here is also the kind of page
+that a page declares itself to be.
 """
 
-from weft import _native
+from weft.deadline import kernel_call
 from weft.document import Document
-from weft.page.kernel import kernel_call
+from weft.kernel import metadata as kernel
+from weft.kernel.metadata import data_signs
+from weft.page import Page
 
 MAIN = "main"
 """JSON-LD of what a page is about: an article, a recipe, instructions."""
@@ -28,5 +31,16 @@ def find_data_signs(document: Document) -> frozenset[str]:
     """The kinds of data that its page may carry, and that may say more than what was chosen."""
     chosen = int(document.page.blocks.words[document.keep].sum())
     with kernel_call():
-        found = _native.data_signs(document.page.table, chosen <= SHORT)
+        found = data_signs(document.page.table, chosen <= SHORT)
     return frozenset(sign for sign, is_there in zip(SIGNS, found, strict=True) if is_there)
+
+
+def find_page_type(page: Page) -> str:
+    """One of `PAGE_TYPES` by what the page declares, `other` where it declares nothing.
+
+    >>> from weft import parse
+    >>> find_page_type(parse('<meta property="og:type" content="article">'))
+    'article'
+    """
+    with kernel_call():
+        return kernel.find_page_type(page.table)

@@ -4,13 +4,11 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from weft import _native
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Image, Link
-from weft.deadline import in_time
-from weft.metadata.json_values import MAX_CHARS, parse_json
-from weft.metadata.values import Candidates, add, join_authors
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel.metadata import linked_scripts
+from weft.metadata.values import MAX_CHARS, Candidates, add, join_authors, parse_json
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 MAX_BYTES = 4 * MAX_CHARS  # of one script
@@ -54,7 +52,7 @@ def read_json_ld(page: Page) -> Candidates:
     objects = main_objects(page)
     by_id = {item["@id"]: item for item, _ in reversed(objects) if isinstance(item.get("@id"), str) and len(item) > 1}
     typed = [(types_of(item), item, row) for item, row in objects]
-    for types, item, row in in_time(sorted(typed, key=lambda entry: _rank(entry[0]))):
+    for types, item, row in check_deadline(sorted(typed, key=lambda entry: _rank(entry[0]))):
         _read_object(item, row, types, by_id, candidates)
     return candidates
 
@@ -73,14 +71,14 @@ def linked_values(page: Page) -> Iterator[Any]:
 def _values(page: Page) -> list[tuple[int, Any]]:
     """The same with the row of the script of each; they are read once, for extraction and metadata, and not changed."""
     with kernel_call():
-        rows = _native.linked_scripts(page.table, MAX_BYTES)
-    return [(row, value) for row in in_time(rows) for value in parse_json(page.text(row))]
+        rows = linked_scripts(page.table, MAX_BYTES)
+    return [(row, value) for row in check_deadline(rows) for value in parse_json(page.text(row))]
 
 
 def _objects(value: Any) -> Iterator[Object]:
     """The objects that a page is about: lists, graphs and main entities are opened, side matters are not."""
     queue = deque([value])
-    for _ in in_time(range(MAX_OBJECTS)):
+    for _ in check_deadline(range(MAX_OBJECTS)):
         if not queue:
             return
         value = queue.popleft()
@@ -122,7 +120,7 @@ def _read_object(item: Object, row: int, types: list[str], by_id: dict[str, Obje
     for name, names in _names(item.get("author") or item.get("creator"), by_id, candidates).items():
         kind = ORGANISATION_KIND if name == "organisation" else PERSON_KIND
         add(candidates, name, Link(value=join_authors(names), row=row, source="json-ld", kind=kind))
-    for tag in in_time(_tags(item.get("keywords"))):
+    for tag in check_deadline(_tags(item.get("keywords"))):
         add(candidates, "tags", Field(value=tag, row=row, source="json-ld"))
     for section in _tags(item.get("articleSection")) if "articleSection" in item else ():
         add(candidates, "section", Field(value=section, row=row, source="json-ld"))
@@ -207,3 +205,6 @@ def _names(value: Any, by_id: dict[str, Object], candidates: Candidates) -> dict
 def _tags(value: Any) -> list[str]:
     entries = value if isinstance(value, list) else [value]
     return [tag for entry in entries[:MAX_VALUES] if isinstance(entry, str) for tag in entry.split(",")]
+
+
+# What a reader wrote below the article has an author and a date too.

@@ -1,7 +1,8 @@
 """The language of a page and of its blocks: what is declared, weighed against what the text itself is."""
 
-from weft import _native
 from weft.content import Field
+from weft.kernel.metadata import page_language
+from weft.kernel.text import guess_language
 from weft.metadata.values import clean_language
 from weft.page import Page
 
@@ -24,7 +25,7 @@ def find_language(page: Page, declared: list[Field]) -> Field:
         for field in declared
         if (code := clean_language(field.value))
     ]
-    code, share, length = _native.page_language(page.table, MIN_CHARS)
+    code, share, length = page_language(page.table, MIN_CHARS)
     if not named:
         return Field(value=code, source="guessed") if share >= CONFIDENT else Field()
     agreeing = next((field for field in named if is_same(field.value, code)), None)
@@ -52,7 +53,7 @@ def block_languages(page: Page) -> list[str]:
     languages = []
     for index in range(len(blocks)):
         text, said = blocks.text(index), declared[int(blocks.row[index])]
-        code, share = _native.guess_language(text[:SAMPLE]) if len(text) >= MIN_BLOCK_CHARS else ("", 0.0)
+        code, share = guess_language(text[:SAMPLE]) if len(text) >= MIN_BLOCK_CHARS else ("", 0.0)
         languages.append(said if share < BLOCK_OVERRULES or is_same(said, code) else code)
     return languages
 

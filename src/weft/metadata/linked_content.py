@@ -12,7 +12,7 @@ from html import escape
 from itertools import islice
 from typing import Any
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.late_patterns import late_pattern
 from weft.metadata.json_ld import Object, types_of
 from weft.metadata.values import read_entities
@@ -66,7 +66,7 @@ def linked_contents(objects: Iterable[Object]) -> Iterator[DataContent]:
     """What each of these objects says, where that is more than its name and description."""
     questions: list[Object] = []
     has_list = False
-    for item in in_time(objects):
+    for item in check_deadline(objects):
         types, text = set(types_of(item)), item.get("articleBody")
         if isinstance(text, str):
             yield _content(item, "article", markup_of(text))
@@ -163,7 +163,7 @@ def _ordered(entries: list[Any], level: int = 3) -> str:
     """Steps as an ordered list; a section is a heading with its own list."""
     parts: list[str] = []
     items: list[str] = []
-    for entry in in_time(entries):
+    for entry in check_deadline(entries):
         inner = entry.get("itemListElement") if isinstance(entry, dict) else None
         is_section = isinstance(entry, dict) and "howtosection" in types_of(entry) and level < 3 + MAX_SECTIONS
         if is_section or (isinstance(inner, list) and not _step(entry)):
@@ -195,7 +195,7 @@ def _step(entry: Any) -> str:
 def _questions(entries: list[Any]) -> str:
     """Each question as a heading, with what is asked at length, and its answers."""
     parts: list[str] = []
-    for item in in_time(entries):
+    for item in check_deadline(entries):
         if isinstance(item, dict):
             name, text = _text(item.get("name")), _text(item.get("text"))
             answers = [*_entries(item.get("acceptedAnswer")), *_entries(item.get("suggestedAnswer"))]

@@ -5,8 +5,8 @@ from datetime import datetime
 from types import MappingProxyType
 
 from weft.content import Field, Metadata
-from weft.deadline import within
-from weft.lazy_metadata import LazyMetadata
+from weft.deadline import time_limit
+from weft.lazy import LazyMetadata
 from weft.metadata.page_fields import PageFields, writes_day_first_on
 from weft.page import Page
 
@@ -53,5 +53,5 @@ def day_first(page: Page) -> bool | None:
     >>> day_first(parse('<html lang="fr">')), day_first(parse('<html lang="en">')), day_first(parse("<p>x"))
     (True, False, None)
     """
-    with within(page.seconds):
+    with time_limit(page.seconds):
         return writes_day_first_on(page, find_metadata(page).language)

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from itertools import accumulate
 
 from weft.content import Field
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.metadata.bylines import name_under
 from weft.metadata.head import read_properties
 from weft.metadata.values import MAX_CANDIDATES, Candidates, add, first_text, join_authors
@@ -25,7 +25,7 @@ def read_microdata(page: Page) -> Candidates:
     candidates: Candidates = {}
     told = read_properties(page, MAX_ROWS)
     side, ends = _side_items(page) if told else ([], [])
-    for row, fields in in_time(told, 1):
+    for row, fields in check_deadline(told, 1):
         before = bisect_left(side, row)  # so many begin before it: it is in one where not all of them have ended
         if before and ends[before - 1] > row:
             continue

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from heapq import nsmallest
 
-from weft import _native
 from weft.content import Field
+from weft.deadline import kernel_call
+from weft.kernel.metadata import NearTitle
 from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS, patterns
 from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import READ_LENGTH, clean_text
 from weft.page import Page
-from weft.page.kernel import kernel_call
-from weft.page.once import kept, once_a_page
+from weft.page.once import computed_once, once_a_page
 
 MAX_ROWS = 12  # nearest to the title
 ROWS_BEFORE, ROWS_BEHIND = 100, 1_000  # the title, within which links that lead somewhere are looked for
@@ -35,13 +35,13 @@ class Near:
         near.__dict__["kernel"] = kernel
         return near
 
-    @kept
-    def kernel(self) -> _native.NearTitle:
+    @computed_once
+    def kernel(self) -> NearTitle:
         """The kernel's part of it."""
         around = (max(self.title_row - ROWS_BEFORE, 0), max(self.title_row + ROWS_BEHIND, 0))
         with kernel_call() as seconds:
             side = NAME_NUMBERS["side"]
-            return _native.NearTitle(self.page.table, self.title_row, patterns(), around, side, seconds=seconds)
+            return NearTitle(self.page.table, self.title_row, patterns(), around, side, seconds=seconds)
 
     def named(self, kind: str) -> list[int]:
         """The rows of a kind of names, in document order."""
@@ -51,7 +51,7 @@ class Near:
         """The links of a kind of addresses around the title."""
         return self.kernel.leading(ADDRESS_NUMBERS[kind])
 
-    @kept
+    @computed_once
     def title_blocks(self) -> tuple[int, int, int]:
         """The first block of the title, the first behind it, and how many blocks there are."""
         return self.kernel.title_blocks()
@@ -86,7 +86,7 @@ class Near:
 
 
 @once_a_page
-def near_title(page: Page) -> _native.NearTitle:
+def near_title(page: Page) -> NearTitle:
     """What stands near the title of a page, where that is printed."""
     return Near(page, _title_row(page, find_title(page))).kernel
 

@@ -11,17 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlsplit
 
-from weft import _native
 from weft.content import Field
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel.metadata import script_days
 from weft.late_patterns import late_pattern
-from weft.metadata.date_style import DAY, DateStyle, is_ambiguous, order_in_text
 from weft.metadata.near_title import Near
-from weft.metadata.printed_dates import PrintedDate, PrintedDates
+from weft.metadata.printed_dates import DAY, DateStyle, PrintedDate, PrintedDates, is_ambiguous, order_in_text
 from weft.page import Page
-from weft.page.kernel import kernel_call
-from weft.page.once import kept
+from weft.page.once import computed_once
+from weft.text import find_dates
 
 MODIFIED = "modified"
 """The source of a date where a page tells only when it was changed."""
@@ -76,15 +74,15 @@ class PageDates:
         declared = first_date(self.declared.modified, self.style)
         return declared or self._printed_change
 
-    @kept
+    @computed_once
     def _printed(self) -> PrintedDates | None:
         return PrintedDates(self.near(), self.style) if self.near else None
 
-    @kept
+    @computed_once
     def _marked(self) -> list[PrintedDate]:
         return list(self._printed.marked()) if self._printed else []
 
-    @kept
+    @computed_once
     def _printed_change(self) -> Field:
         """The printed day of a change: beside the title, or in a marked element near it."""
         printed = self._printed
@@ -94,7 +92,7 @@ class PageDates:
         marked = [] if self.declared.published else [one for one in self._marked if printed.is_beside(one.row)]
         return next((one.field for one in (*self._close, *marked) if one.is_update), Field())
 
-    @kept
+    @computed_once
     def _close(self) -> list[PrintedDate]:
         return list(self._printed.close()) if self._printed else []
 
@@ -114,7 +112,7 @@ class PageDates:
             return declared if is_same or is_change else one.field
         return declared
 
-    @kept
+    @computed_once
     def _changes(self) -> set[str]:
         """The days on which the page was changed, as it declares them."""
         return {self.style.read(field.value)[:DAY] for field in self.declared.modified}
@@ -168,7 +166,7 @@ class PageDates:
                     iso = turned if turned and is_turned else iso
                 yield one.field.with_value(iso)
 
-    @kept
+    @computed_once
     def _address_days(self) -> set[str]:
         return {field.value for field in self._in_addresses()}
 
@@ -189,9 +187,9 @@ class PageDates:
     def _in_scripts(self) -> Iterator[Field]:
         """Data that a program of the page is given, under a name of publication."""
         with kernel_call():
-            places = _native.script_days(self.page.table, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
+            places = script_days(self.page.table, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
         found: dict[int, str] = {}  # the first of each script
-        for row, text in in_time(places):
+        for row, text in check_deadline(places):
             if row not in found and (day := day_in_script(text)):
                 found[row] = day
         for row, day in found.items():

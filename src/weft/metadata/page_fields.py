@@ -7,24 +7,23 @@ from functools import partial
 from typing import Any
 
 from weft.content import Field, Image, Link
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.metadata.answers import find_answers, read_page
 from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors, is_maker
 from weft.metadata.bylines import read_bylines
-from weft.metadata.date_style import DateStyle, writes_day_first
+from weft.metadata.head import Relations, find_alternates, find_feeds, find_related
 from weft.metadata.images import find_image, given_image
 from weft.metadata.languages import find_language
 from weft.metadata.near_title import Near
 from weft.metadata.page_dates import DeclaredDates, PageDates, first_date
-from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
-from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related
+from weft.metadata.printed_dates import DateStyle, writes_day_first
+from weft.metadata.reading import find_access, find_direction, find_licence, printed_minutes, read_count, read_minutes
 from weft.metadata.sources import PRIORITY, Declared, declared, in_order, kernel_declared
-from weft.metadata.terms import find_access, find_licence
 from weft.metadata.titles import find_title
 from weft.metadata.topics import declared_topics, find_topics
 from weft.metadata.values import absolute_url, clean_language
 from weft.page import Page
-from weft.page.once import is_known, kept, once_a_page
+from weft.page.once import computed_once, is_known, once_a_page
 from weft.renderers.page_addresses import base_of
 
 ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
@@ -71,12 +70,12 @@ class PageFields:
 
     def find_title(self) -> Field:
         """The title alone: the given one, else what the page says."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return self.given.get("title") or self.title
 
     def find_all(self) -> dict[str, object]:
         """All fields of `Metadata`, found together: most in one call of the kernel, the others one by one."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             answers = self._ask_kernel()
             if not self.given and len(answers) == len(_OWN):
                 return answers
@@ -114,17 +113,17 @@ class PageFields:
         page = self.title.value, (heading.value, heading.row), self.page.url or "", self.base, given.value
         return find_answers(kernel, near, page, skipped)
 
-    @kept
+    @computed_once
     def declared(self) -> Declared:
         """What the page declares."""
         return declared(self.page)
 
-    @kept
+    @computed_once
     def relations(self) -> Relations:
         """The links by relation."""
         return self.declared.relations
 
-    @kept
+    @computed_once
     def base(self) -> str:
         """What addresses are joined with."""
         return base_of(self.page)
@@ -143,17 +142,17 @@ class PageFields:
         """What stands near the title, where that counts."""
         return self.near if self.bylines else None
 
-    @kept
+    @computed_once
     def title(self) -> Field:
         """The title as headings and head tell it, else as data do."""
         return find_title(self.page) or _first(self.ranked("title"))
 
-    @kept
+    @computed_once
     def language(self) -> Field:
         """The given language, else that of the page."""
         return _given_language(self.given) or page_language(self.page)
 
-    @kept
+    @computed_once
     def style(self) -> DateStyle:
         """How dates are read."""
         # It must not hold these fields: they keep it, and a page that nobody holds is let go at once.
@@ -161,7 +160,7 @@ class PageFields:
         find = partial(_day_first, self.page, language)
         return DateStyle(reference=self.reference, find_day_first=find)
 
-    @kept
+    @computed_once
     def sites(self) -> SiteNames:
         """What the site is called."""
         return SiteNames(self.site_name().value, self.declared.sites)
@@ -170,7 +169,7 @@ class PageFields:
         """What the site calls itself."""
         return _first(self.ranked("site_name"))
 
-    @kept
+    @computed_once
     def author(self) -> Field:
         """The first of the declared and printed ones; who is printed is looked for where no person is declared."""
         fields = _without_makers(self.ranked("author"), self.declared.programs)
@@ -187,7 +186,7 @@ class PageFields:
         )
         return find_authors(self.page, self.author, evidence)
 
-    @kept
+    @computed_once
     def dates(self) -> PageDates:
         """When the page was published and changed."""
         near = self.find_near if self.bylines else None
@@ -200,12 +199,12 @@ class PageFields:
         published, unsure, modified = (self.ranked(name) for name in ("date", "unsure_date", "modified"))
         return DeclaredDates(published=published, unsure=unsure, modified=modified, addresses=own + addresses)
 
-    @kept
+    @computed_once
     def image(self) -> Image:
         """The picture of the page."""
         return find_image(self.ranked("image"), self.base)
 
-    @kept
+    @computed_once
     def topics(self) -> dict[str, Any]:
         """The section, the categories and the tags."""
         declared = {name: self.ranked(name) for name in ("way", "tags", "section")}

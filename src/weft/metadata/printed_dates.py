@@ -1,19 +1,101 @@
-"""Dates as a page prints them: in short blocks around the title, in `time`, in elements of a telling class."""
+"""Dates as a page prints them: in short blocks around the title, in `time`, in elements of a telling class.
+
+How the dates of a page are read: the time at which it was read, and whether the day comes first.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
-from weft import _native
+from weft.addresses import host_of
 from weft.content import Field
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel.metadata import dated_blocks, day_votes, published_lines
 from weft.late_patterns import late_pattern
-from weft.metadata.date_style import DateStyle
 from weft.metadata.near_title import MAX_TEXT_ROWS, MAX_TEXTS, Near, block_texts
 from weft.metadata.values import clean_text
 from weft.page import Page
-from weft.page.kernel import kernel_call
+from weft.page.once import computed_once
+from weft.text import find_dates, normalise_date
+from weft.text.dates import read_iso
+
+DAY = len("2022-09-04")
+# English is written month first in the United States and what belongs to them, and in the Philippines.
+MONTH_FIRST_REGIONS = frozenset("US PH PR GU VI AS MP UM PW FM MH BZ".split())
+# Where the year comes first, a year at the end follows the American way.
+MONTH_FIRST = frozenset("en zh ja ko fil tl".split())
+# Countries whose English puts the day first; a page without a region may have their domain.
+DAY_FIRST_DOMAINS = frozenset("uk ie au nz in za sg hk my ke ng gh pk lk bd ug tz zw mt jm".split())
+MAX_SEARCHED = 200_000  # bytes of a page's text in which other dates are looked for
+
+_AMBIGUOUS = late_pattern(r"(?<!\d)(\d\d?)([/.-])(\d\d?)\2(?:\d{4}|\d\d)(?!\d)")
+
+
+class DateStyle:
+    """How the dates of a page are read; whether the day comes first is looked for when a date needs it."""
+
+    def __init__(
+        self, *, reference: datetime | None = None, find_day_first: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.reference = reference
+        self._find_day_first = find_day_first
+
+    @computed_once
+    def day_first(self) -> bool:
+        """Whether the day comes first."""
+        return self._find_day_first()
+
+    def read(self, text: str) -> str:
+        """The date of a short text in ISO 8601; empty where it is none, or a time stamp of zero."""
+        iso = read_iso(text, self.reference) or normalise_date(text, reference=self.reference, day_first=self.day_first)
+        return "" if iso.startswith("1970-01-01") else iso
+
+    def turned(self) -> "DateStyle":
+        """The other order of day and month."""
+        return DateStyle(reference=self.reference, find_day_first=lambda: not self.day_first)
+
+
+def is_ambiguous(text: str) -> bool:
+    """Whether a text has a date that is another one where day and month change places.
+
+    >>> is_ambiguous("02/04/2022"), is_ambiguous("22/04/2022"), is_ambiguous("2 April 2022")
+    (True, False, False)
+    """
+    match = _AMBIGUOUS.search(text)
+    return match is not None and match[2] != "." and int(match[1]) <= 12 and int(match[3]) <= 12
+
+
+def writes_day_first(page: Page, language: Field, tags: list[str]) -> bool | None:
+    """Whether the day comes first by language and region; None where the page does not tell its language.
+
+    `tags` are the language tags as the page writes them: `en-GB`, `en_US`.
+    """
+    if not language:
+        return None
+    if language.value != "en":
+        return language.value not in MONTH_FIRST
+    for tag in tags:
+        region = re.search(r"[-_]([A-Za-z]{2})$", tag.strip())
+        if region and tag.strip().lower().startswith("en"):
+            return region[1].upper() not in MONTH_FIRST_REGIONS
+    return _country(page) in DAY_FIRST_DOMAINS
+
+
+def _country(page: Page) -> str:
+    return host_of(page.url or "").rpartition(".")[2]
+
+
+def order_in_text(page: Page) -> bool | None:
+    """Whether other dates of the page put the day first: one of its numbers is over 12; None where none tells.
+
+    >>> from weft import parse
+    >>> order_in_text(parse("<p>23/04/2022 and 02/04/2022")), order_in_text(parse("<p>02/04/2022"))
+    (True, None)
+    """
+    votes = day_votes(page.table, MAX_SEARCHED)
+    return votes > 0 if votes else None
+
 
 CLOSE_BLOCKS = 3  # behind the title and before it
 MAX_BLOCKS = 12  # behind the title
@@ -83,7 +165,7 @@ class PrintedDates:
         page = self.near.page
         with kernel_call():
             marked = self.near.marked()
-        for row, said, is_attribute in in_time(marked):
+        for row, said, is_attribute in check_deadline(marked):
             text = said if is_attribute else clean_text(said)
             iso = self.style.read(text)
             if iso:
@@ -118,8 +200,8 @@ class PrintedDates:
         page, blocks = self.near.page, self.near.page.blocks
         with kernel_call() as seconds:
             first, lengths = self.near.title_blocks[1], (MIN_LABELLED_LENGTH, MAX_LABELLED_LENGTH)
-            lines = _native.published_lines(page.table, first, MAX_LABELLED, lengths, seconds=seconds)
-        for index in in_time(lines):
+            lines = published_lines(page.table, first, MAX_LABELLED, lengths, seconds=seconds)
+        for index in check_deadline(lines):
             row, text = int(blocks.row[index]), blocks.text(index)
             if PUBLISHED.search(text) and not self.near.in_side(row):
                 yield from self._in_block(index, row, text, MAX_LABELLED_LENGTH, label=PUBLISHED)
@@ -128,7 +210,7 @@ class PrintedDates:
         """The short blocks among some that may print a date, with their rows and texts: most do not."""
         with kernel_call():
             lengths = (MIN_BLOCK_LENGTH, MAX_BLOCK_LENGTH)
-            return _native.dated_blocks(self.near.page.table, indexes, lengths, (MAX_TEXTS, MAX_TEXT_ROWS))
+            return dated_blocks(self.near.page.table, indexes, lengths, (MAX_TEXTS, MAX_TEXT_ROWS))
 
     def _in_block(
         self, index: int, row: int, text: str, around: int, *, label: re.Pattern[str] | None = None

@@ -1,12 +1,13 @@
-"""How a page is read: in which direction, how many words, for how long."""
+"""How a page is read: in which direction, how many words, for how long; under which terms, and at which cost."""
 
 import re
 from math import ceil
 
-from weft.content import NUMBER, Field
+from weft.content import NUMBER, Field, Link
 from weft.late_patterns import late_pattern
+from weft.metadata.head import Links, source_of
 from weft.metadata.near_title import Near
-from weft.metadata.values import first_text
+from weft.metadata.values import absolute_url, clean_text, first_text
 from weft.page import Page
 
 LTR, RTL = "ltr", "rtl"
@@ -73,3 +74,52 @@ def printed_minutes(near: Near) -> Field:
 
 def _number(value: int, row: int, source: str) -> Field:
     return Field(value=str(value), row=row, source=source, type=NUMBER, typed=value)
+
+
+FREE, METERED, LOCKED = "free", "metered", "locked"
+"""The values of `access`: open to all, so many pages a month, for subscribers."""
+
+MAX_NAME = 100  # characters of the name of a licence
+_CREATIVE_COMMONS = late_pattern(r"creativecommons\.org/(licenses|publicdomain)/([a-z-]{2,11})(?:/([0-9.]{1,4}))?")
+_PUBLIC_DOMAIN = {"zero": "CC0", "mark": "Public Domain Mark"}
+_ACCESS = {
+    "true": FREE, "yes": FREE, "free": FREE, "1": FREE, "false": LOCKED, "no": LOCKED, "0": LOCKED, "locked": LOCKED,
+    "premium": LOCKED, "paid": LOCKED, "subscription": LOCKED, "metered": METERED, "freemium": METERED,
+}  # fmt: skip
+
+
+def find_licence(page: Page, links: Links, declared: list[Field], base: str) -> Link:
+    """The licence of a page: what links with `rel=license` name, else what its data declare.
+
+    >>> from weft import parse
+    >>> from weft.metadata.sources import declared
+    >>> page = parse('<a rel=license href="https://creativecommons.org/licenses/by-sa/4.0/deed.de">frei</a>')
+    >>> find_licence(page, declared(page).links, [], "").value
+    'CC BY-SA 4.0'
+    """
+    for row, is_link, href, *_ in links.get("license", ()):
+        url = absolute_url(href, base)
+        if name := licence_name(url) or clean_text(first_text(page, row, MAX_NAME)) or url:
+            return Link(value=name, url=url, row=row, source=source_of(is_link=is_link))
+    for field in declared:
+        url = absolute_url(field.value, base) if "/" in field.value and " " not in field.value else ""
+        if name := licence_name(field.value) or url or field.value[:MAX_NAME]:
+            return Link(value=name, url=url, row=field.row, source=field.source)
+    return Link()
+
+
+def licence_name(address: str) -> str:
+    """The short name of a licence of Creative Commons, by its address; empty for any other."""
+    named = _CREATIVE_COMMONS.search(address.lower())
+    if named is None:
+        return ""
+    short = _PUBLIC_DOMAIN.get(named[2], "") if named[1] == "publicdomain" else f"CC {named[2].upper()}"
+    return " ".join(filter(None, (short, named[3])))
+
+
+def find_access(declared: list[Field]) -> Field:
+    """Whether a page is `free`, `metered` or `locked`, by the first declaration that says so."""
+    for field in declared:
+        if value := _ACCESS.get(field.value.strip().lower(), ""):
+            return Field(value=value, row=field.row, source=field.source)
+    return Field()

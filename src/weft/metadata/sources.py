@@ -8,15 +8,18 @@ from functools import cache, partial
 from typing import Any
 from weakref import ReferenceType, ref
 
-from weft import _native
 from weft.content import Field, Image, Link
-from weft.deadline import within
+from weft.deadline import kernel_call, time_limit
+from weft.kernel.metadata import DeclaredFields, DeclaredNames
 from weft.metadata.head import (
     KNOWN_METAS,
     META_NAMES,
     OPENGRAPH_NAMES,
     PROPERTIES,
     USED_RELATIONS,
+    Links,
+    Relations,
+    links_of,
     read_html,
     read_metas,
     read_opengraph,
@@ -26,12 +29,10 @@ from weft.metadata.head import (
 from weft.metadata.images import sized_image
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import author_inside, read_microdata
-from weft.metadata.relations import Links, Relations, links_of
-from weft.metadata.site_names import site_names
+from weft.metadata.names import site_names
 from weft.metadata.values import Candidates, clean_text, join_authors
 from weft.page import Page
-from weft.page.kernel import kernel_call
-from weft.page.once import kept, once_a_page
+from weft.page.once import computed_once, once_a_page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
@@ -64,7 +65,7 @@ _NAMES, _INSIDE, _LABELLED = 2, 3, 4
 class Declared:
     """What a page declares, field by field, the best source first; candidates are made when they are asked for."""
 
-    kernel: _native.DeclaredFields | None = None  # what the kernel read; none where it is not sure of everything
+    kernel: DeclaredFields | None = None  # what the kernel read; none where it is not sure of everything
     programs: list[str]  # the first words of those that say that they made the page, in lower case
     relations: Relations
     links: Links
@@ -85,24 +86,24 @@ class Declared:
 class _DeclaredAtOnce(Declared):
     """What the kernel read in one walk; its parts, too, are made when they are asked for."""
 
-    def __init__(self, page: Page, kernel: _native.DeclaredFields) -> None:
+    def __init__(self, page: Page, kernel: DeclaredFields) -> None:
         self._page = ref(page)  # the page keeps what it declares, and not the other way round
         super().__init__(partial(_made, self._page, kernel))
-        self.kernel: _native.DeclaredFields = kernel
+        self.kernel: DeclaredFields = kernel
 
-    @kept
+    @computed_once
     def programs(self) -> list[str]:
         return self.kernel.programs()
 
-    @kept
+    @computed_once
     def relations(self) -> Relations:
         return self.kernel.rows()
 
-    @kept
+    @computed_once
     def links(self) -> Links:
         return self.kernel.links()
 
-    @kept
+    @computed_once
     def sites(self) -> frozenset[str]:
         return frozenset(self.kernel.sites())
 
@@ -112,28 +113,28 @@ def declared(page: Page) -> Declared:
     """What the page declares: in one walk of the kernel, or as `declared_in_steps` reads it."""
     read = kernel_declared(page)
     if read is None:
-        with within(page.seconds):
+        with time_limit(page.seconds):
             return declared_in_steps(page)
     return _DeclaredAtOnce(page, read)
 
 
 @once_a_page
-def kernel_declared(page: Page) -> _native.DeclaredFields | None:
+def kernel_declared(page: Page) -> DeclaredFields | None:
     """What the kernel reads of it; none where it is not sure of everything."""
-    with within(page.seconds), kernel_call() as seconds:
+    with time_limit(page.seconds), kernel_call() as seconds:
         return declared_names().read(page.table, page.url or "", seconds=seconds)
 
 
 @cache
-def declared_names() -> _native.DeclaredNames:
+def declared_names() -> DeclaredNames:
     """What the kernel reads of a head, and which fields it tells."""
     names = ([(field, list(keys)) for field, keys in own.items()] for own in (OPENGRAPH_NAMES, META_NAMES, PRIORITY))
     graph, other, priority = names
     known = sorted(KNOWN_METAS), sorted(USED_RELATIONS)
-    return _native.DeclaredNames(*known, graph, other, list(PROPERTIES.items()), priority)
+    return DeclaredNames(*known, graph, other, list(PROPERTIES.items()), priority)
 
 
-def _made(page: ReferenceType[Page], kernel: _native.DeclaredFields, name: str) -> list[Field]:
+def _made(page: ReferenceType[Page], kernel: DeclaredFields, name: str) -> list[Field]:
     """The candidates of a field, of what the kernel read of them; empty ones are left out."""
     fields: list[Field] = []
     for value, row, source, form, more in kernel.candidates(name):

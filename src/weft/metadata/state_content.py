@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.late_patterns import late_bytes_pattern
-from weft.metadata.json_values import parse_assigned, parse_json
 from weft.metadata.linked_content import DataContent, markup_of
-from weft.metadata.page_names import PageNames
+from weft.metadata.names import PageNames
+from weft.metadata.values import parse_assigned, parse_json
 from weft.page import Page
 
 MAX_CHARS = 2_000_000  # of one script, and of all
@@ -175,7 +175,7 @@ def state_texts(page: Page) -> Iterator[tuple[list[str], Owner]]:
 def state_values(page: Page) -> Iterator[Any]:
     """What the scripts of a page hold as JSON for its program."""
     left, scripts = MAX_CHARS, MAX_SCRIPTS
-    for row in in_time(page.rows_of("script").tolist()):
+    for row in check_deadline(page.rows_of("script").tolist()):
         start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
         if not scripts or end - start < MIN_BYTES or end - start > left:
             continue

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Field
+from weft.deadline import kernel_call
+from weft.kernel import extractors as kernel
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 
@@ -22,7 +22,7 @@ def find_title(page: Page) -> Field:
     'Rain in May'
     """
     with kernel_call():
-        value, row, source = _native.find_title(page.table, page.url or "")
+        value, row, source = kernel.find_title(page.table, page.url or "")
     return Field(value=value, row=row, source=source)
 
 
@@ -35,7 +35,7 @@ def find_line(page: Page, text: str, *, behind: int = 0) -> int:
     'Rain in May'
     """
     with kernel_call():
-        return _native.find_line(page.table, text, behind)
+        return kernel.find_line(page.table, text, behind)
 
 
 def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -50,4 +50,4 @@ def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np
     [1]
     """
     with kernel_call():
-        return np.arange(*_native.title_blocks(page.table, title, np.ascontiguousarray(among)))
+        return np.arange(*kernel.title_blocks(page.table, title, np.ascontiguousarray(among)))

@@ -5,15 +5,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from weft.content import Field, Link
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
 from weft.late_patterns import late_pattern
 from weft.metadata.class_names import ADDRESS_NUMBERS, NAME_NUMBERS
+from weft.metadata.head import Relations
+from weft.metadata.names import fold
 from weft.metadata.near_title import Near
-from weft.metadata.relations import Relations
-from weft.metadata.site_names import fold
 from weft.metadata.values import absolute_url, clean_text, first_text
 from weft.page import Page
-from weft.page.kernel import kernel_call
 
 MAX_TOPICS = 30
 MAX_TOPIC_LENGTH = 60  # characters; longer links under a tag are titles of other pages
@@ -154,7 +153,7 @@ def _lists(page: Page, rows: list[int]) -> Iterator[list[int]]:
 
 def _read(page: Page, rows: list[int], base: str) -> list[Link]:
     found: dict[str, Link] = {}
-    for row in in_time(rows):
+    for row in check_deadline(rows):
         text = clean_text(first_text(page, row, 2 * MAX_TOPIC_LENGTH)).strip(_EDGES)
         if 1 < len(text) <= MAX_TOPIC_LENGTH and text.lower() not in _NO_TOPIC:
             url = absolute_url(page.attribute(row, "href") or "", base)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.kernel import html as kernel
+from weft.kernel.html import Table
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Blocks:
     ['One two', 'three']
     """
 
-    table: _native.Table
+    table: Table
 
     def __len__(self) -> int:
         return len(self.table.block_row)
@@ -72,7 +73,7 @@ class Blocks:
 
     def count_words(self, indexes: NDArray[np.int64]) -> int:
         """The words of some blocks together; a sum of numpy takes several times as long."""
-        return _native.count_words(self.table, indexes)
+        return kernel.count_words(self.table, indexes)
 
     @property
     def link_chars(self) -> NDArray[np.int32]:
@@ -93,3 +94,17 @@ class Blocks:
         """The blocks whose text lies in the rows `row .. end`, as in `blocks.under(i, page.end[i])`."""
         start, stop = np.searchsorted(self.first, [row, end])
         return np.arange(start, stop)
+
+
+def union(*rows: NDArray[np.integer]) -> NDArray[np.int64]:
+    """The rows of several lists, each once, in document order.
+
+    `np.unique` and `np.union1d` do the same and import `numpy.ma` at their first call, which takes 80 ms.
+
+    >>> union(np.array([3, 1]), np.array([3]), np.array([], np.int64)).tolist()
+    [1, 3]
+    """
+    joined = np.sort(np.concatenate(rows).astype(np.int64, copy=False))
+    is_new = np.ones(len(joined), np.bool_)
+    is_new[1:] = joined[1:] != joined[:-1]
+    return joined[is_new]

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import inf
 
-from weft import _native
 from weft.deadline import seconds_left
 from weft.errors import ConfigError
+from weft.kernel.html import MAX_BYTES, MAX_NODES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,15 +29,15 @@ class Limits:
     seconds: float = 10.0
 
     def __post_init__(self) -> None:
-        for name, most in _MOST.items():
+        for name, most in _MAX.items():
             value = getattr(self, name)
             if not 0 <= value <= most:
                 raise ConfigError(f"{name} must be from 0 to {most}, not {value}")
 
 
-_MOST = {
-    "bytes": _native.MAX_BYTES,  # columns of a page hold positions of 32 bits
-    "nodes": _native.MAX_NODES,
+_MAX = {
+    "bytes": MAX_BYTES,  # columns of a page hold positions of 32 bits
+    "nodes": MAX_NODES,
     "depth": 1 << 30,
     "growth": 1 << 30,
     "seconds": inf,

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
+from weft.deadline import check_deadline
+from weft.kernel.html import NAME_HINTS
 from weft.late_patterns import late_pattern
 from weft.page.page import Page
 
@@ -58,7 +58,7 @@ def may_have_hint(page: Page, parts: tuple[str, ...]) -> bool:
 @cache
 def _mask(parts: tuple[str, ...]) -> int:
     """The bits of the hints that are these parts; 0 where one is no hint."""
-    hints = _native.NAME_HINTS
+    hints = NAME_HINTS
     return sum(1 << hints.index(part) for part in parts) if set(parts) <= set(hints) else 0
 
 
@@ -78,7 +78,7 @@ def _stems(words: frozenset[str]) -> tuple[str, ...]:
 def _numbers(text: str, hits: list[int]) -> Iterator[int]:
     """The numbers of the tokens in which the hits lie, each once."""
     number, counted = -1, 0
-    for hit in in_time(sorted(hits)):
+    for hit in check_deadline(sorted(hits)):
         ahead = text.count("\0", counted, hit)
         if ahead:
             number += ahead

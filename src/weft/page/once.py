@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 if TYPE_CHECKING:
     from weft.page.page import Page
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 _NUMBERS = count()
 _KEYS: dict[Callable[..., Any], str] = {}
 
 
-def once_a_page(find: Callable[[Page], Found]) -> Callable[[Page], Found]:
+def once_a_page(find: Callable[[Page], Value]) -> Callable[[Page], Value]:
     """A function of a page that remembers what it found as long as the page lives. Nobody may change what it gives.
 
     >>> from weft import parse
@@ -27,10 +27,10 @@ def once_a_page(find: Callable[[Page], Found]) -> Callable[[Page], Found]:
     key = f"{find.__qualname__} {next(_NUMBERS)}"  # no attribute has a space in its name
 
     @wraps(find)
-    def ask(page: Page) -> Found:
+    def ask(page: Page) -> Value:
         known = page.__dict__
         try:
-            return cast(Found, known[key])
+            return cast(Value, known[key])
         except KeyError:
             found = known[key] = find(page)
             return found
@@ -55,11 +55,11 @@ def remember(find: Callable[[Page], object], page: Page, found: object) -> None:
     page.__dict__[_KEYS[find]] = found
 
 
-class kept(Generic[Found]):  # called as `functools.cached_property` is, which takes a lock before Python 3.12
+class computed_once(Generic[Value]):  # called as `functools.cached_property` is, which takes a lock before Python 3.12
     """A property that is found when it is first asked for, and an attribute from then on.
 
     >>> class Page:
-    ...     @kept
+    ...     @computed_once
     ...     def length(self) -> int:
     ...         return print("found") or 5
     >>> page = Page()
@@ -68,13 +68,13 @@ class kept(Generic[Found]):  # called as `functools.cached_property` is, which t
     (5, 5)
     """
 
-    def __init__(self, find: Callable[[Any], Found]) -> None:
+    def __init__(self, find: Callable[[Any], Value]) -> None:
         self._find = find
         self.__doc__ = find.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, asked: Any, owner: type) -> Found:
+    def __get__(self, asked: Any, owner: type) -> Value:
         found = asked.__dict__[self._name] = self._find(asked)
         return found

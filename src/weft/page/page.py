@@ -12,8 +12,8 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.nouns import with_noun
+from weft.errors import with_noun
+from weft.kernel.html import TAG_NAMES, Table
 from weft.page.blocks import Blocks
 from weft.page.geometry import NO_GEOMETRY, Geometry
 from weft.page.tags import TAG_NUMBERS
@@ -34,7 +34,7 @@ class Page:
     ['html', 'head', 'body', 'p', '#text', 'b', '#text']
     """
 
-    table: _native.Table
+    table: Table
     url: str | None = None
     geometry: Geometry = NO_GEOMETRY  # how it looks, where a browser has drawn it
     seconds: float = inf  # how long one operation on it may take, as `Limits` said when it was parsed
@@ -143,7 +143,7 @@ class Page:
     @cached_property
     def tag_names(self) -> list[str]:
         """Tag names by number, those that this page adds included."""
-        return _native.TAG_NAMES + self.table.added_tags
+        return TAG_NAMES + self.table.added_tags
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -230,7 +230,7 @@ class Page:
         numbers = [number for tag in tags if (number := TAG_NUMBERS.get(tag)) is not None]
         if len(numbers) < len(tags):
             added = self.table.added_tags
-            numbers += [len(_native.TAG_NAMES) + added.index(tag) for tag in tags if tag in added]
+            numbers += [len(TAG_NAMES) + added.index(tag) for tag in tags if tag in added]
         return self.table.rows_of(numbers)
 
     def classes(self, row: int) -> list[str]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from weft import _native
 from weft.addresses import without_user
-from weft.deadline import within
+from weft.deadline import kernel_call, limit_error, time_limit
 from weft.errors import LimitError
-from weft.page.kernel import kernel_call, limit_error
+from weft.kernel import html as kernel
+from weft.kernel.html import LimitTripped
 from weft.page.limits import DEFAULT_LIMITS, Limits, kernel_limits
 from weft.page.page import Page
 
@@ -22,8 +22,8 @@ def parse(
     >>> parse(b"<p>\\xc4\\xe3\\xba\\xc3", encoding="gb2312").text(0)
     '你好'
     """
-    with within(limits.seconds), kernel_call(url or ""):
-        table = _native.parse(data, kernel_limits(limits), charset=encoding)
+    with time_limit(limits.seconds), kernel_call(url or ""):
+        table = kernel.parse(data, kernel_limits(limits), charset=encoding)
     return Page(table, url and without_user(url), seconds=limits.seconds)
 
 
@@ -31,9 +31,9 @@ def parse_many(
     pages: Sequence[bytes | str], *, threads: int = 0, limits: Limits = DEFAULT_LIMITS
 ) -> list[Page | LimitError]:
     """Parse pages on all cores (or on `threads` of them), outside of Python's lock; a tripped limit is an entry."""
-    with within(limits.seconds):
-        tables = _native.parse_many(list(pages), kernel_limits(limits), threads=threads)
+    with time_limit(limits.seconds):
+        tables = kernel.parse_many(list(pages), kernel_limits(limits), threads=threads)
         return [
-            limit_error(table) if isinstance(table, _native.LimitTripped) else Page(table, seconds=limits.seconds)
+            limit_error(table) if isinstance(table, LimitTripped) else Page(table, seconds=limits.seconds)
             for table in tables
         ]

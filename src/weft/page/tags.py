@@ -1,8 +1,8 @@
 """The numbers of tags that HTML knows, the same on every page."""
 
-from weft import _native
+from weft.kernel.html import TAG_NAMES
 
-TAG_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(_native.TAG_NAMES)}
+TAG_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(TAG_NAMES)}
 
 
 def tag_number(name: str) -> int:

@@ -18,9 +18,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.deadline import kernel_call
+from weft.kernel import records as kernel
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.records.evidence import Evidence
 
 Mask = NDArray[np.bool_]
@@ -77,7 +77,7 @@ class Slots:
         (`record_parts.rs`).
         """
         with kernel_call() as seconds:
-            columns = _native.text_columns(self.page.table, self.ranges, self.slot, picked, plain, seconds=seconds)
+            columns = kernel.text_columns(self.page.table, self.ranges, self.slot, picked, plain, seconds=seconds)
         return {(slot, ordinal): dict(rows) for slot, ordinal, rows in columns}
 
 
@@ -92,7 +92,7 @@ def align_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Slot
     [['Ann one', 'Bob! two'], ['Ann', 'Bob'], ['Ann', 'Bob'], [' one', ' two'], ['!'], ['!']]
     """
     with kernel_call() as seconds:
-        rows, record, slot = _native.align_records(
+        rows, record, slot = kernel.align_records(
             evidence.page.table, evidence.columns, ranges, evidence.telling, seconds=seconds
         )
     return Slots(page=evidence.page, ranges=ranges, rows=rows, record=record, slot=slot)

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import NUMBER, Field
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
-from weft.page.row_lists import union
+from weft.page.blocks import union
 from weft.records.evidence import Evidence, link_around
 from weft.renderers.page_addresses import Addresses, declared_url
 
@@ -55,7 +55,7 @@ def find_anchors(evidence: Evidence, spans: Spans, times: Sequence[int]) -> dict
     parents = find_parents(page, spans, ids)
     links = page.rows_of("a") if times else np.zeros(0, np.int64)
     anchors: dict[int, Anchor] = {}
-    for index, (start, end) in in_time(enumerate(spans)):
+    for index, (start, end) in check_deadline(enumerate(spans)):
         parent = parents[index]
         anchors[start] = Anchor(
             id=ids[index],
@@ -83,11 +83,11 @@ def find_ids(page: Page, spans: Spans) -> list[Field]:
     >>> [field.value for field in find_ids(page, [(3, 5), (5, 9)])]
     ['p1', 'p2']
     """
-    own = [_own_id(page, start, end) for start, end in in_time(spans)]
+    own = [_own_id(page, start, end) for start, end in check_deadline(spans)]
     if _are_told(own, len(spans)):
         return own
     rows = union(np.flatnonzero(page.table.id_token >= 0), page.rows_with("name"))
-    by_form: list[dict[str, Field]] = [_forms(page, rows, start, end) for start, end in in_time(spans)]
+    by_form: list[dict[str, Field]] = [_forms(page, rows, start, end) for start, end in check_deadline(spans)]
     counts = Counter(form for forms in by_form for form in forms)
     order = {form: -position for position, form in enumerate(counts)}
     best = max(counts, key=lambda form: (counts[form], order[form]), default="")
@@ -186,7 +186,7 @@ def _around(page: Page, spans: Spans) -> list[int]:
     step, depth = page.table.step, page.depth
     parents: list[int] = []
     around: list[tuple[int, int]] = []  # index and last row of the records that hold the next row, the innermost last
-    for index, (start, _) in in_time(enumerate(spans)):
+    for index, (start, _) in check_deadline(enumerate(spans)):
         while around and around[-1][1] <= start:
             around.pop()
         inner = (one for one, _ in reversed(around[-MAX_AROUND:]))
@@ -215,7 +215,7 @@ def _depth(page: Page, start: int) -> int:
 def _by_depth(page: Page, spans: Spans) -> list[int]:
     """The nearest record before each one that is less deep; none where not every record says its depth."""
     depths: list[int] = []
-    for start, _ in in_time(spans):
+    for start, _ in check_deadline(spans):
         depths.append(_depth(page, start))
         if depths[-1] < 0:  # most pages say none, and the first record tells
             return [-1] * len(spans)

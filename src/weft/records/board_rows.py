@@ -19,15 +19,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
-from weft.page.kernel import kernel_call
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel import records as kernel
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
+from weft.records.features import Parts
 from weft.records.item_fields import PRICE
 from weft.records.language_words import REPLY_COUNT
 from weft.records.names import name_columns
-from weft.records.role_features import Parts
 from weft.records.roles import COUNT_WORDS, NAME_WORDS, TIME_WORDS, RoleJudge, pick_two
 
 PRESENT = 0.7  # share of the rows that have a number in the slot
@@ -88,7 +87,7 @@ def read_titles(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Titled:
     The kernel finds them (`record_titled.rs`).
     """
     with kernel_call() as seconds:
-        titles, numbers, likely, runner_up, is_index = _native.read_titles(
+        titles, numbers, likely, runner_up, is_index = kernel.read_titles(
             evidence.page.table,
             evidence.columns,
             _number_mask(evidence),
@@ -155,7 +154,7 @@ def row_stamps(parts: Parts) -> ColumnsByKey:
 def reply_count_rows(evidence: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that count replies: what repeats on boards that show no time."""
     return np.array(
-        [row for row in in_time(evidence.marks.counts.tolist()) if REPLY_COUNT.search(evidence.page.text(row))],
+        [row for row in check_deadline(evidence.marks.counts.tolist()) if REPLY_COUNT.search(evidence.page.text(row))],
         np.int64,
     )
 
@@ -183,7 +182,7 @@ def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> ColumnsBy
     taken = set(titles.values())
     columns: dict[tuple[int, int], Column] = {}
     ordinal: Counter[tuple[int, int]] = Counter()
-    for row, slot, record in in_time(
+    for row, slot, record in check_deadline(
         zip(slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
     ):
         if row not in taken and not is_price(evidence.text(row)):
@@ -201,7 +200,7 @@ def _number_mask(evidence: Evidence) -> NDArray[np.bool_]:
     numbers = _NUMBERS_OF.get(evidence)
     if numbers is None:
         numbers = evidence.counts & ~evidence.is_date
-        prices = [row for row in in_time(evidence.worded_counts.tolist()) if is_price(evidence.text(row))]
+        prices = [row for row in check_deadline(evidence.worded_counts.tolist()) if is_price(evidence.text(row))]
         numbers[prices] = False
         _NUMBERS_OF[evidence] = numbers
     return numbers

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft._native import Trees
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time, kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.trees import Trees
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
 from weft.records.names import says_nothing
@@ -48,7 +47,7 @@ def find_bodies(evidence: Evidence, slots: Slots, trees: Trees) -> Bodies:
     (`record_bodies.rs`).
     """
     with kernel_call() as seconds:
-        spans, odd, mass, likely, runner_up = _native.find_bodies(
+        spans, odd, mass, likely, runner_up = kernel.find_bodies(
             evidence.page.table,
             evidence.columns,
             says_nothing(evidence),
@@ -64,7 +63,7 @@ def find_bodies(evidence: Evidence, slots: Slots, trees: Trees) -> Bodies:
 def own_weights(evidence: Evidence, slots: Slots) -> Weights:
     """The weights of the texts in these records: a text of most records counts against a body, a number not at all."""
     with kernel_call() as seconds:
-        return _native.own_weights(
+        return kernel.own_weights(
             evidence.page.table,
             evidence.columns,
             says_nothing(evidence),
@@ -112,7 +111,7 @@ def body_text(
     blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
     pieces: list[str] = []
     block = before = -1
-    for row, number in in_time(zip(rows.tolist(), blocks, strict=True)):
+    for row, number in check_deadline(zip(rows.tolist(), blocks, strict=True)):
         check_time()
         if number != block or _BR in page.tag[before:row].tolist():
             pieces.append(("\n" if pieces else "") + (QUOTE_MARK if quoted[row - start] else ""))

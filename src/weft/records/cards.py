@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import HEADINGS, Evidence
@@ -46,25 +46,26 @@ def price_rows(evidence: Evidence) -> NDArray[np.int64]:
     2
     """
     return np.array(
-        [row for row in in_time(evidence.marks.prices.tolist()) if PRICE.search(evidence.page.text(row))], np.int64
+        [row for row in check_deadline(evidence.marks.prices.tolist()) if PRICE.search(evidence.page.text(row))],
+        np.int64,
     )
 
 
 def read_cards(evidence: Evidence, slots: Slots, prices: NDArray[np.int64]) -> list[Card]:
     """The cards of a region; empty where its records are long or have no title of their own."""
     page, n = evidence.page, len(slots.ranges)
-    sizes = sorted(int(page.chars[start:end].sum()) for start, end in in_time(slots.ranges))
+    sizes = sorted(int(page.chars[start:end].sum()) for start, end in check_deadline(slots.ranges))
     if n < MIN_CARDS or sizes[n // 2] > MAX_CARD_LENGTH:
         return []
     titles = _find_titles(evidence, slots)
     if len(titles) < PRESENT * n:
         return []
     cards = []
-    for index, (start, end) in in_time(enumerate(slots.ranges)):
+    for index, (start, end) in check_deadline(enumerate(slots.ranges)):
         first, last = np.searchsorted(prices, [start, end])
         if index in titles and first < last:
             cards.append(Card(start=start, end=end, title=titles[index], price=int(prices[first])))
-    return cards if len({page.text(card.title).strip() for card in in_time(cards)}) > n / 2 else []
+    return cards if len({page.text(card.title).strip() for card in check_deadline(cards)}) > n / 2 else []
 
 
 def are_matter(page: Page, ranges: Sequence[tuple[int, int]]) -> bool:
@@ -75,7 +76,7 @@ def are_matter(page: Page, ranges: Sequence[tuple[int, int]]) -> bool:
     31. The rules were written while looking at these pages.
     """
     own = np.zeros(len(page), np.bool_)
-    for start, end in in_time(ranges):
+    for start, end in check_deadline(ranges):
         own[start:end] = True
     frame = page.hidden | inside(page, page.rows_of("nav", "header", "footer", "aside"))
     return int(page.chars[own].sum()) > MAIN_SHARE * int(page.chars[own | ~frame].sum())
@@ -87,8 +88,8 @@ def _find_titles(evidence: Evidence, slots: Slots) -> Column:
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= MAX_TITLE_LENGTH)
     picked &= page.in_link[rows] & ~page.hidden[rows]
     best, chosen = 0.0, Column()
-    for column in in_time(slots.columns(picked).values()):
-        texts = {evidence.text(row).strip() for row in in_time(column.values())}
+    for column in check_deadline(slots.columns(picked).values()):
+        texts = {evidence.text(row).strip() for row in check_deadline(column.values())}
         if len(column) < PRESENT * len(slots.ranges) or 2 * len(texts) < len(column):
             continue
         row = next(iter(column.values()))
@@ -102,4 +103,4 @@ def _find_titles(evidence: Evidence, slots: Slots) -> Column:
 
 def card_records(evidence: Evidence, cards: list[Card]) -> tuple[Record, ...]:
     """The cards as records with `title`, `price`, `rating`, `url` and `image`."""
-    return item_records(evidence, [(card.start, card.end) for card in in_time(cards)])
+    return item_records(evidence, [(card.start, card.end) for card in check_deadline(cards)])

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Field, Record, Region
-from weft.deadline import check_time, in_time, within
+from weft.deadline import check_deadline, check_time, kernel_call, time_limit
+from weft.kernel.extractors import comment_areas
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
+from weft.page.blocks import union
 from weft.page.name_words import rows_with_tokens
-from weft.page.row_lists import union
 
 if TYPE_CHECKING:
     from weft.records.evidence import Evidence
@@ -75,7 +74,7 @@ def comment_rows(page: Page) -> NDArray[np.bool_]:
     """Whether each row stands in a comment area."""
     is_inside, last = np.zeros(len(page), np.bool_), 0
     with kernel_call():
-        places = _native.comment_areas(page.table)
+        places = comment_areas(page.table)
     for start, end in places:
         if end > last:  # areas may lie in areas
             is_inside[max(start, last) : end] = True
@@ -89,7 +88,7 @@ def find_comments(page: Page) -> tuple[Record, ...]:
     `time` is ISO 8601 where it can be, `time_text` the same as displayed, as in other records.
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
-    with within(page.seconds):
+    with time_limit(page.seconds):
         items = _rows(page, _ITEM, hint=_HINT["item"])[:MAX_COMMENTS]
         if not len(items):
             return ()
@@ -119,7 +118,7 @@ def comment_regions(evidence: "Evidence") -> list[Region]:
     times = [record.fields["time"].row if "time" in record.fields else -1 for record in records]
     anchors = find_anchors(evidence, list(zip(starts, ends, strict=True)), times)
     told = []
-    for record in in_time(records):
+    for record in check_deadline(records):
         anchor = anchors[record.start]
         fields = {**record.fields, "id": anchor.id, "url": anchor.url, "parent": anchor.parent}
         told.append(replace(record, fields=with_types({name: field for name, field in fields.items() if field})))
@@ -166,7 +165,7 @@ def _field(page: Page, rows: list[int], name: str) -> Field:
     """The marked element that can be the name or the time: the first short one."""
     # `comment-author` around `fn` and a date: the innermost says it alone.
     inner = [row for row, after in zip_longest(rows, rows[1:], fillvalue=len(page)) if after >= page.end[row]]
-    for row in in_time(inner):
+    for row in check_deadline(inner):
         text = " ".join(page.text(row).split())
         stamp = page.attribute(row, "datetime") if name == "time" else None
         if stamp or 0 < len(text) <= MAX_NAME_LENGTH:
@@ -193,7 +192,7 @@ def _outermost(page: Page, rows: list[int]) -> Iterator[int]:
 def _time_fields(page: Page, row: int) -> dict[str, Field]:
     """The time in ISO 8601, which an attribute tells best, and as displayed."""
     text, stamp = " ".join(page.text(row).split()), page.attribute(row, "datetime") or ""
-    from weft.dates import find_dates, normalise_date  # few pages have comments
+    from weft.text import find_dates, normalise_date  # few pages have comments
 
     dates = find_dates(text[:MAX_NAME_LENGTH])
     iso = normalise_date(stamp) or (dates[0].iso if dates else "")
@@ -217,7 +216,7 @@ def _rows(
     tokens = page.tokens
     numbers: Iterable[int] = _tokens_within(page, *span) if span else range(len(tokens))
     numbers = [number for number in numbers if hint.search(tokens[number])]
-    numbers = [number for number in in_time(numbers) if pattern.fullmatch(tokens[number])]
+    numbers = [number for number in check_deadline(numbers) if pattern.fullmatch(tokens[number])]
     rows = rows_with_tokens(page, numbers)
     return rows[rows > 2]  # the body's own classes speak of the page
 

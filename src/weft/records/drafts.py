@@ -17,9 +17,10 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.records.board_rows import BoardRow, Titled, bare_rows, fill_rows, read_titles
 from weft.records.bodies import Bodies, find_bodies
+from weft.records.evidence import Candidate
 from weft.records.kernel_draft import KernelDraft
 from weft.records.model import RecordModel
 from weft.records.posts import Judges, Post, posts_with
@@ -42,7 +43,6 @@ from weft.records.readings import (
     as_items,
     lists_things,
 )
-from weft.records.regions import Candidate
 
 Features = dict[str, float]
 _UNREAD = dict.fromkeys(READ_FEATURES, nan) | {"is_items": 0.0}
@@ -82,7 +82,7 @@ class Draft:
             return ()
         evidence, candidate, bodies = self.measures.evidence, self.view.candidate, self._bodies
         posts = _without_strays(candidate, posts_with(evidence, self.view.slots, bodies, self.judges))
-        kept = tuple(post for post in in_time(posts) if post.parts > 1)
+        kept = tuple(post for post in check_deadline(posts) if post.parts > 1)
         if len(kept) < 2:
             return ()
         features = _of_titles(self._titled) | _of_bodies(bodies)
@@ -182,7 +182,7 @@ def draft_readings(
 
 def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
     """The readings of these regions."""
-    drafts = in_time(draft_readings(measures, views, judges))
+    drafts = check_deadline(draft_readings(measures, views, judges))
     return [one for draft in drafts for one in (*draft.as_rows, *draft.others)]
 
 
@@ -205,4 +205,8 @@ def _of_bodies(bodies: Bodies) -> Features:
 def _without_strays(candidate: Candidate, posts: list[Post]) -> list[Post]:
     """The posts without those inside a record that are built differently: comments on a post."""
     members = set(candidate.members)
-    return posts if candidate.spanning else [post for post in in_time(posts) if not post.odd or post.start in members]
+    return (
+        posts
+        if candidate.spanning
+        else [post for post in check_deadline(posts) if not post.odd or post.start in members]
+    )

@@ -1,6 +1,14 @@
 """The evidence of a page, before any of its regions is read: its times, its words and the weight of every text.
 
 The kernel gathers it in one pass (`record_evidence.rs`), and what addresses speak of in another (`record_links.rs`).
+
+Regions: where a page repeats something that has a time (paper B, section 3.2.1, seen from its times).
+
+The paper clusters the children of every node and keeps the clusters whose members all have a time. The same regions
+are found sooner from the other end: the nodes at which the times of a page branch are the only ones that can govern
+records. Records that span several siblings (a title row and a content row, a bare header and the text behind it) are
+the stretches between two times, begun as early as what stands before every time is alike. The kernel also gives the
+answers inside of other records and the siblings whose times nobody can read (`record_candidates.rs`).
 """
 
 from __future__ import annotations
@@ -12,10 +20,11 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.records import PageRecords, RecordEvidence, count_rows, link_kinds, record_evidence
 from weft.page import Page
-from weft.page.kernel import kernel_call
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.records.times import Marks, Times, find_times, mark
 from weft.records.words import EDITED, QUOTE, SIGNATURE, Flags, tag_mask
 
@@ -37,89 +46,87 @@ class Evidence:
     page: Page
     marks: Marks
     times: Times
-    found: _native.PageRecords | None = None  # what the kernel found out before
+    found: PageRecords | None = None  # what the kernel found out before
 
-    @kept
+    @computed_once
     def flags(self) -> Flags:
         """What the classes and ids of every row speak of."""
         return self.marks.flags
 
-    @kept
-    def columns(self) -> _native.RecordEvidence:
+    @computed_once
+    def columns(self) -> RecordEvidence:
         """All that the kernel gathers, for its other calls."""
         if self.found and (known := self.found.evidence):
             return known
         with kernel_call() as seconds:
-            return _native.record_evidence(
-                self.page.table, self.marks, self.times.rows, self.times.others, seconds=seconds
-            )
+            return record_evidence(self.page.table, self.marks, self.times.rows, self.times.others, seconds=seconds)
 
-    @kept
+    @computed_once
     def is_time(self) -> Mask:
         """Which rows are times of records."""
         return self.columns.is_time
 
-    @kept
+    @computed_once
     def is_date(self) -> Mask:
         """Which rows are times of records or of anything else."""
         return self.columns.is_date
 
-    @kept
+    @computed_once
     def times_under(self) -> Rows:
         """How many times lie under each row."""
         return self.columns.times_under
 
-    @kept
+    @computed_once
     def text_rows(self) -> Rows:
         """The rows of the texts that can be content."""
         return self.columns.text_rows
 
-    @kept
+    @computed_once
     def framed(self) -> Mask:
         """Rows under an element that says it is about a person or a button; wrappers of the page do not count."""
         return self.columns.framed
 
-    @kept
+    @computed_once
     def appended(self) -> Mask:
         """Rows under an element that says it is a signature or the note of an edit."""
         return self.columns.appended
 
-    @kept
+    @computed_once
     def is_title(self) -> Mask:
         """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
         return self.columns.is_title
 
-    @kept
+    @computed_once
     def links(self) -> NDArray[np.int32]:
         """The nearest link above each row, -1 where there is none."""
         return self.columns.link
 
-    @kept
+    @computed_once
     def weights(self) -> Weights:
         """How much each text speaks for being said by somebody, in characters."""
         return self.columns.weights
 
-    @kept
+    @computed_once
     def shown(self) -> Weights:
         """Running sum of the characters of texts that are shown."""
         page = self.page
         shown = np.where(page.raw | page.hidden | (page.tag != 0), 0, page.chars)
         return np.concatenate(([0.0], np.cumsum(shown, dtype=np.float64)))
 
-    @kept
+    @computed_once
     def telling(self) -> Mask:
         """Which classes part a signature or a quote from a body, however few records have one."""
         return (self.marks.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
 
-    @kept
+    @computed_once
     def link_kind_column(self) -> NDArray[np.uint8]:
         """What the address of each row speaks of, as a sum of `PERSON_LINK` and so on; 0 without an address."""
         if self.found and (known := self.found.link_kinds) is not None:
             return known
         with kernel_call() as seconds:
-            return _native.link_kinds(self.page.table, seconds=seconds)
+            return link_kinds(self.page.table, seconds=seconds)
 
-    @kept
+    @computed_once
     def _spans(self) -> tuple[bytes, _Item, _Item]:
         """The text of the page, and where that of a row begins and ends. To list all rows would take longer."""
         return self.page.text_bytes, self.page.table.text_start.item, self.page.table.text_end.item
@@ -147,7 +154,7 @@ class Evidence:
         """The text of a row with single spaces."""
         return " ".join(self.text(row).split())
 
-    @kept
+    @computed_once
     def _addresses(self) -> dict[int, str]:
         return {}
 
@@ -159,7 +166,7 @@ class Evidence:
             address = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
         return address
 
-    @kept
+    @computed_once
     def counts(self) -> Mask:
         """Which texts are a whole number with a short label."""
         counts = np.zeros(len(self.page), np.bool_)
@@ -172,10 +179,10 @@ class Evidence:
         rows, has_words = self._count_rows
         return rows[has_words]
 
-    @kept
+    @computed_once
     def _count_rows(self) -> tuple[Rows, Mask]:
         with kernel_call() as seconds:
-            return _native.count_rows(self.page.table, seconds=seconds)
+            return count_rows(self.page.table, seconds=seconds)
 
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person; `link` is -1 where there is none."""
@@ -195,3 +202,56 @@ def link_around(evidence: Evidence, row: int, reach: int = REACH) -> int:
 
 
 HEADINGS = tag_mask("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+MAX_REGIONS = 24  # candidates with the most records; a page has one or two that matter
+MAX_RECORDS = 20_000
+REGION_REACH = 8  # ancestors of a time that can be its record
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A governing node, the children of it that hold a time, and the ranges of rows of the records."""
+
+    row: int
+    members: tuple[int, ...]
+    ranges: tuple[tuple[int, int], ...]
+    spanning: bool  # records are several siblings
+
+
+def find_candidates(page: Page, times: Rows) -> list[Candidate]:
+    """The regions in which times repeat, those with the most records first."""
+    candidates = [
+        candidate for row in check_deadline(find_branches(page, times)) for candidate in candidates_at(page, row, times)
+    ]
+    return [*candidates, *find_chain(page, times)]
+
+
+def find_branches(page: Page, times: Rows) -> list[int]:
+    """The rows at which times branch, those with the most branches first."""
+    with kernel_call() as seconds:
+        return kernel.time_branches(page.table, times, MAX_REGIONS, seconds=seconds)
+
+
+def candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
+    """The members by themselves, and the stretches between them where there is something in them."""
+    with kernel_call() as seconds:
+        candidates = kernel.candidates_at(page.table, row, times, seconds=seconds)
+    return [
+        Candidate(row=row, members=tuple(members), ranges=tuple(ranges), spanning=spanning)
+        for members, ranges, spanning in candidates
+    ]
+
+
+def find_chain(page: Page, times: Rows) -> list[Candidate]:
+    """The records of a chain of replies, each inside the one it answers: no node has two of them as children.
+
+    They are the elements of one build that the most times lie under, where some of them lie in others.
+    """
+    with kernel_call() as seconds:
+        rows = kernel.reply_chain(page.table, times[:MAX_RECORDS], REGION_REACH, seconds=seconds)
+    if not rows:
+        return []
+    ends = [min(int(page.end[row]), after) for row, after in zip(rows, [*rows[1:], len(page)], strict=True)]
+    ranges = tuple(zip(rows, ends, strict=True))
+    return [Candidate(row=int(page.parent[rows[0]]), members=tuple(rows), ranges=ranges, spanning=False)]

@@ -15,19 +15,19 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from weft.content import Field, LazyFields, Record
-from weft.dates import normalise_date
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.anchors import Anchor, find_anchors
 from weft.records.board_rows import BoardRow, read_count
 from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import HEADINGS, Evidence, link_around
+from weft.records.features import FLOOR_WORDS, Parts
 from weft.records.names import clean_name
 from weft.records.posts import Post, body_parts
-from weft.records.role_features import FLOOR_WORDS, Parts
 from weft.records.roles import LIKELY, RoleJudge, columns_of, pick_one, short_columns
 from weft.records.typed_values import with_types
 from weft.renderers.page_addresses import Addresses
+from weft.text import normalise_date
 
 SOURCE = "records"
 MAX_COLUMNS = 12
@@ -54,7 +54,7 @@ def post_records(evidence: Evidence, posts: Iterable[Post], slots: Slots, judge:
     fields = _PostFields(evidence, tuple(posts), slots, judge)
     return tuple(
         Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post), partial(fields.one, post)))
-        for post in in_time(fields.posts)
+        for post in check_deadline(fields.posts)
     )
 
 
@@ -104,7 +104,7 @@ class _PostFields:
 
     def of(self, post: Post) -> dict[str, Field]:
         """The fields of one post by name."""
-        with within(self.evidence.page.seconds):
+        with time_limit(self.evidence.page.seconds):
             index = self.index_by_start.get(post.start, -1)
             fields = {name: self._read(post, name) for name in _POST_READERS}
             fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
@@ -112,7 +112,7 @@ class _PostFields:
 
     def one(self, post: Post, name: str) -> Field:
         """One field of one post, without its type."""
-        with within(self.evidence.page.seconds):
+        with time_limit(self.evidence.page.seconds):
             return self._read(post, name) if name in _POST_READERS else self.of(post).get(name, Field())
 
     @cached_property
@@ -142,12 +142,12 @@ class _RowFields:
 
     def of(self, row: BoardRow) -> dict[str, Field]:
         """The fields of one row by name."""
-        with within(self.evidence.page.seconds):
+        with time_limit(self.evidence.page.seconds):
             return _filled({field.name: field.read(self, row) for field in ROW_FIELDS})
 
     def one(self, row: BoardRow, name: str) -> Field:
         """One field of one row, without its type."""
-        with within(self.evidence.page.seconds):
+        with time_limit(self.evidence.page.seconds):
             return next((field.read(self, row) for field in ROW_FIELDS if field.name == name), Field())
 
 
@@ -252,7 +252,7 @@ def _floor(fields: _PostFields, post: Post) -> Field:
 def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
     """The columns whose texts differ and whose element has a class, by that class."""
     columns_by_name: dict[str, Column] = {}
-    for column in in_time(columns):
+    for column in check_deadline(columns):
         row = next(iter(column.values()))
         name = _column_name(evidence, row)
         if (
@@ -262,7 +262,7 @@ def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) ->
             and column != floors
             and len(columns_by_name) < MAX_COLUMNS
         ):
-            texts = {evidence.text(text_row).strip() for text_row in in_time(column.values())}
+            texts = {evidence.text(text_row).strip() for text_row in check_deadline(column.values())}
             if len(texts) > 1:
                 columns_by_name[name] = column
     return columns_by_name

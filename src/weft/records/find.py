@@ -13,16 +13,15 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Record, Region
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, kernel_call, time_limit
+from weft.kernel.records import PageRecords, draft_page
 from weft.page import Page
-from weft.page.kernel import kernel_call
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
 from weft.records.drafts import Draft, draft_readings
-from weft.records.evidence import Evidence
+from weft.records.evidence import Candidate, Evidence, Rows, find_candidates
 from weft.records.fields import post_records
 from weft.records.kernel_draft import KernelDraft, begin_search
 from weft.records.kinds.linked import with_linked
@@ -34,9 +33,8 @@ from weft.records.pagers import with_pager
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import Reading, RegionView, weigh_readings
-from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.times import read_times
-from weft.records.words import AUTHOR, POSTS, speaks_as_discussion
+from weft.records.words import AUTHOR, POSTS, looks_like_discussion
 from weft.registry import Registry
 
 MIN_POSTS = 0.4  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
@@ -56,8 +54,8 @@ class RecordSearch:
         self.reference = reference
         self.model: RecordModel = model or default_model()
 
-    @kept
-    def found(self) -> _native.PageRecords:
+    @computed_once
+    def found(self) -> PageRecords:
         """All that the kernel finds on the way to its draft; the page has it where its posts decided what is kept."""
         table, url = self.page.table, self.page.url or ""
         known = table.records if self.reference is None else None
@@ -65,31 +63,31 @@ class RecordSearch:
             return known
         search = begin_search(reference=self.reference, model=self.model)
         with kernel_call() as seconds:
-            return _native.draft_page(table, url, search, seconds=seconds)
+            return draft_page(table, url, search, seconds=seconds)
 
-    @kept
+    @computed_once
     def evidence(self) -> Evidence:
         """The words and times of the page."""
         found = self.found
         return Evidence(page=self.page, marks=found.marks, times=read_times(found.times, self.reference), found=found)
 
-    @kept
+    @computed_once
     def measures(self) -> PageMeasures:
         """What all readings of the page share."""
         return PageMeasures(self.evidence)
 
-    @kept
+    @computed_once
     def _read(self) -> KernelDraft | None:
         """What the kernel read of the page; nothing where nothing repeats and no post can stand alone."""
         draft = self.found.draft
         return KernelDraft(draft, self.found.views, self.page) if draft else None
 
-    @kept
+    @computed_once
     def _drafts(self) -> list[Draft]:
         """The page's regions, each of which is read when that is asked for, if the kernel has not read it."""
         return draft_readings(self.measures, self._read.views, self.model, read=self._read) if self._read else []
 
-    @kept
+    @computed_once
     def readings(self) -> list[Reading]:
         """The readings of the page's regions of which something may become, the best first."""
         readings = [one for draft in self._drafts for one in (*draft.as_rows, *draft.others)]
@@ -107,15 +105,15 @@ class RecordSearch:
 
     def posts(self) -> tuple[Post, ...]:
         """The posts of a discussion by their rows: who wants their texts alone does not pay for fields."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return self._read.posts if self._read else ()
 
     def post_spans(self) -> list[tuple[int, int]]:
         """The rows of the posts: where each begins and ends."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return self._read.kernel.post_spans if self._read else []
 
-    @kept
+    @computed_once
     def _lone_slots(self) -> Slots:
         return align_records(self.evidence, [(post.start, post.end) for post in self.posts()])
 
@@ -124,43 +122,43 @@ class RecordSearch:
 
     def post_blocks(self) -> tuple[int, NDArray[np.int64]]:
         """How many posts the page has, and the blocks of their bodies, in document order, each text once."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return (self._read.kernel.said, self._read.kernel.blocks) if self._read else (0, np.zeros(0, np.int64))
 
     @property
     def main_records(self) -> tuple[Record, ...]:
         """The records that the page is about: what else repeats is looked for as far as the page may be about it."""
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             return self._leading_region.records
 
-    @kept
+    @computed_once
     def _main(self) -> Region:
         """The region that posts, rows or cards make the main one, with what the page declares of its records."""
         return with_linked(self.evidence, self._main_region())
 
-    @kept
+    @computed_once
     def _leading_region(self) -> Region:
         """The same, or a region of another kind that the page is about."""
         return main_region(self.evidence, self._main, self._of_other_kinds, is_discussion=self._is_discussion)
 
-    @kept
+    @computed_once
     def _of_other_kinds(self) -> OtherRegions:
         return OtherRegions(self.evidence)
 
-    @kept
+    @computed_once
     def _is_discussion(self) -> bool:
         """Whether it speaks as discussions do, and something marks records of one."""
-        return self.found.is_marked and speaks_as_discussion(self.page, POSTS)
+        return self.found.is_marked and looks_like_discussion(self.page, POSTS)
 
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
         return self._regions
 
-    @kept
+    @computed_once
     def _regions(self) -> tuple[Region, ...]:
-        with within(self.page.seconds):
+        with time_limit(self.page.seconds):
             main = self._leading_region
-            others = [reading.region(self.evidence, self.model) for reading in in_time(self._others(self._main))]
+            others = [reading.region(self.evidence, self.model) for reading in check_deadline(self._others(self._main))]
             if main.records and self._is_discussion:
                 return (with_pager(self.evidence, main), *others)
             return with_other_regions(self.evidence, (main, *others), self._of_other_kinds)
@@ -188,10 +186,10 @@ class RecordSearch:
             start, end = view.candidate.ranges[0][0], view.candidate.ranges[-1][1]
             return view.candidate.row != main.row and not taken[start:end].any()
 
-        drafts = [draft for draft in in_time(self._drafts) if draft.is_worth and is_apart(draft.view)]
+        drafts = [draft for draft in check_deadline(self._drafts) if draft.is_worth and is_apart(draft.view)]
         readings = [one for draft in drafts for one in draft.likelier(MIN_OTHER, self.model) if not one.is_items]
         others: list[Reading] = []
-        for reading in in_time(weigh_readings(readings, self.model, first=next(iter(self.leading), None))):
+        for reading in check_deadline(weigh_readings(readings, self.model, first=next(iter(self.leading), None))):
             if reading.likely >= MIN_OTHER and is_apart(reading.view):
                 others.append(reading)
                 taken[reading.candidate.ranges[0][0] : reading.candidate.ranges[-1][1]] = True

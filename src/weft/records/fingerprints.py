@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.errors import ArtifactError
 from weft.io.damage import reason_of
 from weft.page import Page
@@ -79,11 +79,11 @@ class Fingerprints:
 
     def find(self, page: Page) -> Software:
         """The software with the most weight of clues; an empty one where no software has enough."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             signs = _Signs(page)
-            software_by_name = {entry.name: _match(entry, signs) for entry in in_time(self.entries)}
+            software_by_name = {entry.name: _match(entry, signs) for entry in check_deadline(self.entries)}
             scores: dict[str, tuple[int, bool]] = {}
-            for entry in in_time(self.entries):
+            for entry in check_deadline(self.entries):
                 # An extension has its host's clues too, and is the better answer.
                 own = software_by_name[entry.name].weight
                 host = software_by_name[entry.on].weight if entry.on in software_by_name and own >= MIN_WEIGHT else 0
@@ -95,7 +95,7 @@ class Fingerprints:
         """This table and the entries of a file; the file's replace those of the same name."""
         added = read_fingerprints(path).entries
         names = {entry.name for entry in added}
-        return Fingerprints((*(entry for entry in in_time(self.entries) if entry.name not in names), *added))
+        return Fingerprints((*(entry for entry in check_deadline(self.entries) if entry.name not in names), *added))
 
 
 def find_software(page: Page, *, table: Fingerprints | None = None) -> Software:
@@ -213,7 +213,7 @@ class _Signs:
 
     def tokens(self) -> frozenset[str]:
         return self._once(
-            "tokens", lambda page: frozenset(re.sub(r"\d+", "#", token) for token in in_time(page.tokens))
+            "tokens", lambda page: frozenset(re.sub(r"\d+", "#", token) for token in check_deadline(page.tokens))
         )
 
     def files(self) -> str:
@@ -228,7 +228,11 @@ class _Signs:
 
 def _generators(page: Page) -> str:
     rows = page.rows_of("meta").tolist()
-    said = [page.attribute(row, "content") or "" for row in in_time(rows) if _is_generator(page.attribute(row, "name"))]
+    said = [
+        page.attribute(row, "content") or ""
+        for row in check_deadline(rows)
+        if _is_generator(page.attribute(row, "name"))
+    ]
     return "".join(f"\n{' '.join(text.split()).lower()}" for text in said)
 
 
@@ -299,13 +303,13 @@ def _addresses(page: Page, attributes: Mapping[str, tuple[str, ...]]) -> str:
         rows = page.rows_of(*tags).tolist()
         if len(rows) > MAX_ADDRESSES:
             rows = rows[: MAX_ADDRESSES // 2] + rows[-MAX_ADDRESSES // 2 :]
-        addresses += [page.attribute(row, name) for row in in_time(rows)]
+        addresses += [page.attribute(row, name) for row in check_deadline(rows)]
     return "\n".join(address for address in addresses if address).lower()
 
 
 def _scripts(page: Page) -> str:
     texts, length = [], 0
-    for row in in_time(page.rows_of("script").tolist()):
+    for row in check_deadline(page.rows_of("script").tolist()):
         texts.append(page.text(row)[: MAX_SCRIPT - length])
         length += len(texts[-1])
         if length >= MAX_SCRIPT:

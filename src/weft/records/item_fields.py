@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 
 from weft.content import Field, LazyFields, Record
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.page import tag_number
 from weft.records.alignment import Column, align_records
 from weft.records.evidence import HEADINGS, Evidence, link_around
@@ -66,7 +66,7 @@ def item_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> tuple
     fields = ItemFields(evidence, ranges)
     return tuple(
         Record(start=start, end=end, fields=LazyFields(partial(fields.of, index), partial(fields.one, index)))
-        for index, (start, end) in in_time(enumerate(ranges))
+        for index, (start, end) in check_deadline(enumerate(ranges))
     )
 
 
@@ -88,7 +88,7 @@ class ItemFields:
         column = _title_column(self.evidence, self.ranges)
         return {
             index: row
-            for index, span in in_time(enumerate(self.ranges))
+            for index, span in check_deadline(enumerate(self.ranges))
             if (row := column.get(index, -1)) >= 0 or (row := _likely_title(self.evidence, span)) >= 0
         }
 
@@ -97,14 +97,14 @@ class ItemFields:
         """By record the links in it that lead to an address."""
         page = self.evidence.page
         rows = page.rows_of("a").tolist()
-        links = [rows[bisect_left(rows, start) : bisect_left(rows, end)] for start, end in in_time(self.ranges)]
-        return [[row for row in some if self._leads_away(row)] for some in in_time(links)]
+        links = [rows[bisect_left(rows, start) : bisect_left(rows, end)] for start, end in check_deadline(self.ranges)]
+        return [[row for row in some if self._leads_away(row)] for some in check_deadline(links)]
 
     @cached_property
     def owners(self) -> Counter[str]:
         """In how many records each address is."""
         href = self.evidence.page.attribute
-        return Counter(one for some in in_time(self.links) for one in {href(row, "href") for row in some} if one)
+        return Counter(one for some in check_deadline(self.links) for one in {href(row, "href") for row in some} if one)
 
     @cached_property
     def images(self) -> list[list[tuple[int, str]]]:
@@ -117,23 +117,23 @@ class ItemFields:
                 for row in rows[bisect_left(rows, start) : bisect_left(rows, end)]
                 if (address := image_address(page, row, self.addresses))
             ]
-            for start, end in in_time(self.ranges)
+            for start, end in check_deadline(self.ranges)
         ]
 
     @cached_property
     def shown(self) -> Counter[str]:
         """In how many records each picture is."""
-        return Counter(one for some in in_time(self.images) for one in {address for _, address in some})
+        return Counter(one for some in check_deadline(self.images) for one in {address for _, address in some})
 
     def of(self, index: int) -> dict[str, Field]:
         """The fields of one record by name."""
-        with within(self.evidence.page.seconds):
+        with time_limit(self.evidence.page.seconds):
             fields = {name: self._read(index, name) for name in self.FIELDS}
             return with_types({name: field for name, field in fields.items() if field})
 
     def one(self, index: int, name: str) -> Field:
         """One field of one record, without its type."""
-        with within(self.evidence.page.seconds):
+        with time_limit(self.evidence.page.seconds):
             return self._read(index, name) if name in self.FIELDS else Field()
 
     @cached_property
@@ -264,7 +264,7 @@ def _text_rows(evidence: Evidence, span: tuple[int, int]) -> list[int]:
 def _texts(evidence: Evidence, span: tuple[int, int]) -> Texts:
     """The rows of the texts of a record, and the texts."""
     rows = _text_rows(evidence, span)
-    return rows, [evidence.text(row) for row in in_time(rows)]
+    return rows, [evidence.text(row) for row in check_deadline(rows)]
 
 
 def _matches(rows: list[int], pieces: list[str], pattern: re.Pattern[str]) -> Iterator[tuple[list[int], str]]:
@@ -288,8 +288,8 @@ def _prices(rows: list[int], pieces: list[str]) -> Iterator[tuple[int, str]]:
     """
     if not _MONEY.search("\0".join(pieces)):  # a sign of money is in every price
         return
-    texts = [piece.strip() for piece in in_time(pieces)]
-    for index, (row, text) in in_time(enumerate(zip(rows, texts, strict=True))):
+    texts = [piece.strip() for piece in check_deadline(pieces)]
+    for index, (row, text) in check_deadline(enumerate(zip(rows, texts, strict=True))):
         after = texts[index + 1 : index + MAX_PIECES]
         if match := PRICE.search(text):
             value, after = match[0].strip(" .,"), after if match.end() >= len(text) else []
@@ -323,10 +323,10 @@ def _title_column(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Colu
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= MAX_TITLE_LENGTH)
     picked &= ~(page.hidden[rows] | page.raw[rows] | evidence.is_date[rows])
     best, chosen = 0.0, Column()
-    for column in in_time(slots.columns(picked).values()):
+    for column in check_deadline(slots.columns(picked).values()):
         if len(column) < PRESENT * len(ranges):
             continue
-        texts = [evidence.line(row) for row in in_time(column.values())]
+        texts = [evidence.line(row) for row in check_deadline(column.values())]
         if any(PRICE.search(text) for text in texts[:3]):
             continue
         score = _title_score(evidence, next(iter(column.values())), texts) * len(column) / len(ranges)

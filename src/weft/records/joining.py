@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit, urlunsplit
 
 from weft.content import Record
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.page import Page
 
 MAX_TITLE_LENGTH = 300  # characters that are compared
@@ -50,7 +50,7 @@ class ThreadPage:
 
 def describe_thread_page(page: Page) -> ThreadPage:
     """The data of a page: from its address, or from its pager where it has no address."""
-    with within(page.seconds):
+    with time_limit(page.seconds):
         title = " ".join(page.text(int(row)) for row in page.rows_of("title")[:1])
         plain, said = _plain_title(title), _said_number(title)
         if page.url:
@@ -79,12 +79,12 @@ def _shared_stems(pages: Sequence[ThreadPage]) -> Iterator[list[tuple[int, int]]
     """For each stem under each title, the number and position of every page that has it."""
     pages_by_stem: dict[tuple[str, str], list[tuple[int, int]]] = {}
     linked: dict[str, set[str]] = {}  # the titles of pages whose pagers have the stem
-    for position, page in in_time(enumerate(pages)):
+    for position, page in check_deadline(enumerate(pages)):
         for stem, number in page.places if page.title else ():
             pages_by_stem.setdefault((page.title, stem), []).append((number, position))
             if page.links:
                 linked.setdefault(stem, set()).add(page.title)
-    for position, page in in_time(enumerate(pages)):
+    for position, page in check_deadline(enumerate(pages)):
         for stem in page.links:
             if (page.title, stem) in pages_by_stem:  # a page that links to its thread's beginning is not the first
                 pages_by_stem[page.title, stem].append((page.said or 2, position))
@@ -101,7 +101,7 @@ def join_records(pages: Iterable[Sequence[Record]]) -> list[tuple[int, int]]:
     """
     seen: set[tuple[str, ...]] = set()
     kept: list[tuple[int, int]] = []
-    for page_index, records in in_time(enumerate(pages)):
+    for page_index, records in check_deadline(enumerate(pages)):
         keys = [_said(record) for record in records]
         for index, key in enumerate(keys):
             # Without a time, `thanks` of one person may be two posts; the main post is the first of its page.
@@ -175,7 +175,7 @@ def _read_links(page: Page, said: int) -> tuple[tuple[tuple[str, int], ...], fro
     """The places that a page without an address may have, by its links, and the links without a page number."""
     numbers: dict[str, set[int]] = {}
     plain: set[str] = set()
-    for row in in_time(page.rows_of("a")[:MAX_LINKS].tolist()):
+    for row in check_deadline(page.rows_of("a")[:MAX_LINKS].tolist()):
         *numbered, whole = _read_link(page.attribute(row, "href") or "")
         for stem, number in numbered[:1]:
             numbers.setdefault(stem, set()).add(number)

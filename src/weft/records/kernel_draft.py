@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from weft import _native
-from weft.dates.find import Reference, kernel_reference
-from weft.deadline import in_time
+from weft.deadline import check_deadline
+from weft.kernel.records import RecordDraft, RecordModels, RegionViews
 from weft.page import Page
-from weft.page.once import kept
+from weft.page.once import computed_once
 from weft.records.board_rows import BoardRow, is_price
 from weft.records.item_fields import PRICE
 from weft.records.language_words import REPLY_COUNT
@@ -23,8 +22,9 @@ from weft.records.model import RecordModel, default_model
 from weft.records.names import clean_name, name_kind
 from weft.records.posts import Post
 from weft.records.readings import Reading, RegionView
+from weft.text.dates import Reference, kernel_reference
 
-Search = tuple[_native.RecordModels, "Answers", Reference | None]
+Search = tuple[RecordModels, "Answers", Reference | None]
 """What the kernel looks for records with: trees, answers to its questions, when the page was read."""
 
 
@@ -34,39 +34,39 @@ class Answers:
 
     def reply_counts(self, texts: Sequence[str]) -> list[bool]:
         """Which texts count replies."""
-        return [REPLY_COUNT.search(text) for text in in_time(texts)]
+        return [REPLY_COUNT.search(text) for text in check_deadline(texts)]
 
     def price_texts(self, texts: Sequence[str]) -> list[bool]:
         """Which texts have a price, as they are written."""
-        return [PRICE.search(text) is not None for text in in_time(texts)]
+        return [PRICE.search(text) is not None for text in check_deadline(texts)]
 
     def kinds(self, texts: Sequence[str]) -> list[int]:
         """What each short text can be; see `name_kind`."""
-        return [name_kind(text) for text in in_time(texts)]
+        return [name_kind(text) for text in check_deadline(texts)]
 
     def names(self, texts: Sequence[str]) -> list[str]:
         """The names in texts, without the labels before them."""
-        return [clean_name(text) for text in in_time(texts)]
+        return [clean_name(text) for text in check_deadline(texts)]
 
     def prices(self, texts: Sequence[str]) -> list[bool]:
         """Which texts have a price, when their spaces are single ones."""
-        return [is_price(text) for text in in_time(texts)]
+        return [is_price(text) for text in check_deadline(texts)]
 
 
 @dataclass(frozen=True, eq=False)
 class KernelDraft:
     """What the kernel drafted of a page, and the regions of it, in the order of the kernel."""
 
-    kernel: _native.RecordDraft
-    regions: _native.RegionViews
+    kernel: RecordDraft
+    regions: RegionViews
     page: Page
 
-    @kept
+    @computed_once
     def views(self) -> list[RegionView]:
         """The regions, with what is expected of those that are worth being read."""
         return [RegionView(self.page, self.regions, index, *told) for index, told in enumerate(self.kernel.regions)]
 
-    @kept
+    @computed_once
     def leading(self) -> list[Reading]:
         """The readings that can be the best, the best first; where the best is no answer, those that can be regions."""
         return [one for index, kind in self.kernel.leading for one in self.readings(self.views[index], kind)]
@@ -92,7 +92,7 @@ class KernelDraft:
         )
         return (reading,)
 
-    @kept
+    @computed_once
     def posts(self) -> tuple[Post, ...]:
         """The posts of the page, with the texts of their bodies that nobody said, and with the quotes in them."""
         return tuple(map(Post._make, self.kernel.posts))

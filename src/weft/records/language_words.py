@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from weft.dates.languages import words_of
-from weft.dates.phrases import CJK, Phrases, any_of, fold
+from weft.text.words import CJK, Phrases, any_of, fold, words_of
 
 _DIGIT_BEFORE = re.compile(r"\d\s?\Z")
 _DIGIT_BEHIND = re.compile(r"\s?[:：]\s?\d")

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.errors import ArtifactError
 from weft.io.damage import reason_of
 from weft.page import Page
@@ -73,14 +73,14 @@ class LocationLibrary:
     def learn(cls, examples: Sequence[PageRecords], *, least_pages: int = 1) -> "LocationLibrary":
         """The places of the records of pages, less those where something else stands too often."""
         named = cls(tuple(collect_places(examples, id_location, least_pages)))._precise(examples)
-        rest = [named._unfound(example) for example in in_time(examples)]
+        rest = [named._unfound(example) for example in check_deadline(examples)]
         paths = cls(tuple(collect_places(rest, path_location, least_pages)))._precise(examples)
         return cls((*named.places, *paths.places))
 
     def _precise(self, examples: Iterable[PageRecords]) -> "LocationLibrary":
         """The places at which almost only records stand."""
         right, wrong = Counter[int](), Counter[int]()
-        for example in in_time(examples):
+        for example in check_deadline(examples):
             starts = {record.start for record in example.records}
             for row, place_number in self._rows(example.page):
                 (right if row in starts else wrong)[place_number] += 1
@@ -103,7 +103,7 @@ class LocationLibrary:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The records at the places of the library: a region of posts, then a region of board rows."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             located_rows = self._rows(page)
             kinds = {self.places[number].kind for number in {number for _, number in located_rows}}
             regions = []
@@ -118,14 +118,14 @@ class LocationLibrary:
         ends = page.end[[row for row, _ in located_rows]].tolist()
         outer_end, outer_number = 0, -1
         kept: list[tuple[int, int, int]] = []
-        for (row, place_number), end in in_time(zip(located_rows, ends, strict=True)):
+        for (row, place_number), end in check_deadline(zip(located_rows, ends, strict=True)):
             if row >= outer_end or place_number == outer_number:
                 kept.append((row, end, self.places[place_number].siblings))
                 outer_end, outer_number = max(outer_end, end), place_number
         kept.append((len(page), 0, 0))
         return tuple(
             Record(start=row, end=min(end, after) if siblings == 1 else _sibling_end(page, row, after, siblings))
-            for (row, end, siblings), (after, _, _) in in_time(pairwise(kept))
+            for (row, end, siblings), (after, _, _) in check_deadline(pairwise(kept))
         )
 
     def _rows(self, page: Page) -> list[tuple[int, int]]:
@@ -143,7 +143,7 @@ class LocationLibrary:
         rows = np.flatnonzero(ids >= 0)
         numbers: dict[tuple[str, int, bool], int] = {}  # rows of one id and build are looked up once
         columns = (rows, ids[rows], page.table.step[rows])
-        for row, token, step in in_time(zip(*(column.tolist() for column in columns), strict=True)):
+        for row, token, step in check_deadline(zip(*(column.tolist() for column in columns), strict=True)):
             name = tokens[token]
             head = name.rstrip(DIGITS)
             if head not in index.ids:
@@ -175,7 +175,7 @@ class LocationLibrary:
         near = index.above[step[above] >> SHIFT]
         rows, above = rows[near], above[near]
         numbers: dict[tuple[int, int], int] = {}  # records of one parent and build are looked up once
-        for row, over, number in in_time(zip(rows.tolist(), above.tolist(), step[rows].tolist(), strict=True)):
+        for row, over, number in check_deadline(zip(rows.tolist(), above.tolist(), step[rows].tolist(), strict=True)):
             place_number = numbers.get((over, number))
             if place_number is None:
                 place_number = numbers[over, number] = index.paths.get(_steps(page, row), -1)

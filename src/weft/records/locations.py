@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from weft.content import Label, Record, Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.errors import ArtifactError
 from weft.page import Page
-from weft.similarity.folds import MULTIPLIER
+from weft.page.folds import MULTIPLIER
 
 ANCESTORS = 3  # paper B
 MASK = r"\d+"
@@ -152,7 +152,7 @@ def collect_places(examples: Sequence[PageRecords], locate: Locate, least_pages:
     builds = _builds(examples, locate)
     pages, later = Counter[Key](), set[Key]()
     siblings: dict[Key, Counter[int]] = {}
-    for example in in_time(examples):
+    for example in check_deadline(examples):
         page = example.page
         seen = [(name, example.kind, _build(builds, name, page, rows)) for name, rows in _located(example, locate)]
         later.update(key for key in seen[1:] if key != seen[0] or key in seen[:1])
@@ -170,9 +170,9 @@ def collect_places(examples: Sequence[PageRecords], locate: Locate, least_pages:
 
 def _located(example: PageRecords, locate: Locate) -> list[tuple[str, list[int]]]:
     """The location of each record, with all rows of the page's records there."""
-    names = [locate(example.page, record.start) for record in in_time(example.records)]
+    names = [locate(example.page, record.start) for record in check_deadline(example.records)]
     rows: dict[str, list[int]] = {}
-    for name, record in in_time(zip(names, example.records, strict=True)):
+    for name, record in check_deadline(zip(names, example.records, strict=True)):
         rows.setdefault(name, []).append(record.start)
     return [(name, rows[name]) for name in names]
 
@@ -183,7 +183,7 @@ def _builds(examples: Iterable[PageRecords], locate: Locate) -> dict[str, list[s
     A page's rows share some; pages that have one of them in common are of one build.
     """
     builds: dict[str, list[set[str]]] = {}
-    for example in in_time(examples):
+    for example in check_deadline(examples):
         for name, rows in dict(_located(example, locate)).items():
             if "#" not in name:
                 continue

@@ -9,22 +9,23 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import RecordModels, Trees
-from weft.features.declared import word_lists
+from weft.deadline import kernel_call
+from weft.kernel.records import RecordModels
+from weft.kernel.trees import Trees
 from weft.model_file import ModelFile, TreeArrays
-from weft.page.kernel import kernel_call
-from weft.records import lone_features, name_features, reading_features, role_features, slot_features, title_features
-from weft.records.item_features import PLACES
+from weft.page.declared import word_lists
+from weft.records import features, names, reading_features
+from weft.records.reading_features import PLACES
 from weft.records.roles import ROLES
 
 FEATURES: dict[str, tuple[str, ...]] = {
-    "bodies": slot_features.FEATURES,
-    "authors": name_features.FEATURES,
-    "titles": title_features.FEATURES,
+    "bodies": features.SLOT_FEATURES,
+    "authors": names.NAME_FEATURES,
+    "titles": features.TITLE_FEATURES,
     "regions": reading_features.REGIONS,
     "readings": reading_features.FEATURES,
-    "lone": lone_features.FEATURES,
-    **dict.fromkeys(ROLES, role_features.FEATURES),
+    "lone": reading_features.LONE_FEATURES,
+    **dict.fromkeys(ROLES, features.ROLE_FEATURES),
 }
 """The features of each set of trees; a model that was made of others is not read."""
 

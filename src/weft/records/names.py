@@ -1,4 +1,9 @@
-"""Names of people in records: which slot of short texts is the author's."""
+"""Names of people in records: which slot of short texts is the author's.
+
+Features of columns of short texts: what tells the authors of records from ranks, places, buttons and titles.
+
+The kernel computes them (`record_authors.rs`).
+"""
 
 from __future__ import annotations
 
@@ -9,13 +14,17 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft._native import Trees
-from weft.page.kernel import kernel_call
+from weft.deadline import kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.trees import Trees
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
 from weft.records.language_words import NAME_LABEL, NO_NAME
-from weft.records.name_features import Matrix
+
+Matrix = NDArray[np.float32]
+
+NAME_FEATURES = tuple(kernel.NAME_FEATURES)
+
 
 MAX_NAME_LENGTH = 40
 
@@ -68,14 +77,14 @@ def _find_page_names(evidence: Evidence) -> _PageNames:
         return _PageNames(can_be=can_be, says_nothing=says_nothing, mark_column=marks)
     table = evidence.page.table
     with kernel_call() as seconds:
-        rows, kinds, texts, shown, quiet = _native.name_texts(table, evidence.columns, seconds=seconds)
+        rows, kinds, texts, shown, quiet = kernel.name_texts(table, evidence.columns, seconds=seconds)
     if texts:
         kinds[kinds == _ASKS] = list(map(name_kind, texts))
     can_be, says_nothing = np.zeros((2, len(evidence.page)), np.bool_)
     can_be[rows[shown & ((kinds & _CAN_BE) > 0)]] = True
     says_nothing[rows[quiet | ((kinds & _SHORT_LABEL) > 0)]] = True
     with kernel_call() as seconds:
-        marks = _native.name_marks(
+        marks = kernel.name_marks(
             table,
             evidence.columns,
             evidence.link_kind_column,
@@ -124,7 +133,7 @@ def find_authors(
     (`record_authors.rs`).
     """
     with kernel_call() as seconds:
-        return _native.find_authors(
+        return kernel.find_authors(
             evidence.page.table,
             evidence.columns,
             name_arrays(evidence),
@@ -142,7 +151,7 @@ def author_columns(
 ) -> tuple[list[Column], Matrix]:
     """The columns of texts that can be names, outside the `taken` rows, and their features."""
     with kernel_call() as seconds:
-        columns, features = _native.author_columns(
+        columns, features = kernel.author_columns(
             evidence.page.table,
             evidence.columns,
             name_arrays(evidence),

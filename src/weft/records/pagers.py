@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.joining import MAX_ADDRESS_LENGTH, read_address
@@ -145,7 +145,7 @@ def _pagers(evidence: Evidence, links: NDArray[np.int64]) -> list[int]:
     count = np.searchsorted(links, ends) - np.searchsorted(links, rows, side="right")
     rows = rows[(rows > 2) & (count > 0) & (count <= MAX_LINKS) & (ends - rows <= MAX_ROWS)]
     pagers: list[int] = []
-    for row in in_time(rows.tolist()):
+    for row in check_deadline(rows.tolist()):
         if not pagers or row >= page.end[pagers[-1]]:
             pagers.append(row)
     return pagers[:MAX_PAGERS]

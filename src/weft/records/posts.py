@@ -9,16 +9,15 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft._native import Trees
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel.records import said_parts
+from weft.kernel.trees import Trees
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.bodies import Bodies, Span, find_bodies
 from weft.records.evidence import Evidence
+from weft.records.features import Parts
 from weft.records.names import find_authors
-from weft.records.role_features import Parts
 from weft.records.roles import BODY_WORDS, TIME_WORDS, RoleJudge, find_times
 from weft.records.roles import in_spans as rows_in_spans
 
@@ -72,7 +71,7 @@ def posts_with(evidence: Evidence, slots: Slots, bodies: Bodies, judges: Judges)
     author = find_authors(evidence, slots, said, time, judges.authors)
     return [
         Post(start=start, end=end, body=bodies.spans[i], author=author[i], time=time[i], odd=bodies.odd[i])
-        for i, (start, end) in in_time(enumerate(slots.ranges))
+        for i, (start, end) in check_deadline(enumerate(slots.ranges))
     ]
 
 
@@ -95,7 +94,7 @@ def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: R
     """
     parts = body_parts(evidence, slots, posts)
     with kernel_call() as seconds:
-        unsaid, quotes = _native.said_parts(
+        unsaid, quotes = said_parts(
             evidence.page.table,
             evidence.columns,
             (evidence.link_kind_column, evidence.shown),
@@ -106,7 +105,8 @@ def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: R
             seconds=seconds,
         )
     return tuple(
-        post._replace(cut=_within(unsaid, post.body), quotes=_within(quotes, post.body)) for post in in_time(posts)
+        post._replace(cut=_within(unsaid, post.body), quotes=_within(quotes, post.body))
+        for post in check_deadline(posts)
     )
 
 

@@ -2,6 +2,17 @@
 
 No feature decides alone. A page of one-line posts, a board with long titles and a thread without any class word differ
 in some of them and agree in the others.
+
+What a page declares that it is, as far as it tells a list from one thing: features of what repeats on it.
+
+What a list holds, what stands beside and before it, what its members are made of and how alike they are is told by the
+kernel (`record_list_features.rs`).
+
+Features of a post that stands alone: the only one of a thread, or the main post before the replies.
+
+Nothing repeats there, so that what is around a time must tell: how much of the page the body is, how far name and time
+are from it, what the classes say. No feature decides alone. The kernel computes most of them
+(`record_lone_features.rs`); those that words tell are added here.
 """
 
 from __future__ import annotations
@@ -13,19 +24,38 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.records import VIEW_FEATURES, page_sums
 from weft.page import Page
-from weft.page.kernel import kernel_call
-from weft.page.once import kept
-from weft.records import item_features
+from weft.page.declared import ADDRESS, declared_features
+from weft.page.declared import FEATURES as DECLARED
+from weft.page.once import computed_once
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
-from weft.records.item_features import page_features
-from weft.records.names import clean_name, name_marks
+from weft.records.language_words import LAST
+from weft.records.names import clean_name, has_label, name_marks
 from weft.records.posts import Post
-from weft.records.times import inside
+from weft.records.times import inside, text_before
 from weft.records.words import ASIDE, discussion_score, tag_mask
+
+Features = dict[str, float]
+
+PAGE_FEATURES = (
+    "page_declares_product", "page_declares_forum", "page_declares_article", "page_declares_collection",
+    "page_graph_article", "page_graph_product", "page_graph_website", "page_product_fields", "page_article_fields",
+    "address_article", "address_forum", "address_product", "address_collection", "address_listing",
+)  # fmt: skip
+
+
+def page_features(page: Page) -> Features:
+    """What the page declares of itself, as far as it tells a list from one thing."""
+    return dict(zip(PAGE_FEATURES, declared_features(page)[PLACES].tolist(), strict=True))
+
+
+PLACES = [(*DECLARED, *ADDRESS).index(name) for name in PAGE_FEATURES]
+"""Where they stand among the numbers that a page declares."""
+
 
 MISSING = -1.0  # a feature of the other kind of reading
 ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
@@ -40,7 +70,7 @@ POSTS = (
     "body_times", "body_long", "body_of_page", "title_ratio",
 )  # fmt: skip
 ROWS = ("row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied", "row_rest")
-REGIONS = (*_native.VIEW_FEATURES, *item_features.PAGE_FEATURES)
+REGIONS = (*VIEW_FEATURES, *PAGE_FEATURES)
 READ_FEATURES = (*READ, *POSTS, *ROWS)
 FEATURES = (*REGIONS, *READ_FEATURES)
 """The features of a reading; `REGIONS` are those that a region has before it is read."""
@@ -56,19 +86,19 @@ class PageMeasures:
         self.evidence: Evidence = evidence
         self._score = score
 
-    @kept
+    @computed_once
     def score(self) -> float:
         """How much the page speaks as discussions do."""
         return discussion_score(self.page) if self._score is None else self._score
 
-    @kept
+    @computed_once
     def sums(self) -> list[Sums]:
         """Running sums: characters, those outside frames, in links, hidden, of long texts; headings; times."""
         found = self.evidence.found
         if found and (known := found.sums):
             return known
         with kernel_call() as seconds:
-            return _native.page_sums(self.page.table, self.evidence.columns, seconds=seconds)
+            return page_sums(self.page.table, self.evidence.columns, seconds=seconds)
 
     @property
     def chars(self) -> Sums:
@@ -95,13 +125,13 @@ class PageMeasures:
         """Times."""
         return self.sums[6]
 
-    @kept
+    @computed_once
     def title(self) -> int:
         """The first row that repeats the title of the page, -1 where none does."""
         titles = np.flatnonzero(self.evidence.is_title)
         return int(titles[0]) if len(titles) else -1
 
-    @kept
+    @computed_once
     def aside(self) -> NDArray[np.bool_]:
         """Which rows are no part of what a page is about; wrappers of the page have such words too."""
         page = self.page
@@ -109,7 +139,7 @@ class PageMeasures:
         rows = _FOREIGN[page.tag] | (small & ((self.evidence.flags & ASIDE) > 0))
         return inside(page, np.flatnonzero(rows & (page.depth > 1)))
 
-    @kept
+    @computed_once
     def declared(self) -> list[float]:
         """What the page declares of itself."""
         return list(page_features(self.page).values())
@@ -179,8 +209,8 @@ def title_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> 
     evidence, page = measures.evidence, measures.page
     own = max(measures.of(measures.chars, [(row.start, row.end) for row in rows]), 1.0)
     chars = float(page.chars[[row.title for row in rows]].sum())
-    links = {evidence.address(row.title) for row in in_time(rows)}
-    texts = {evidence.line(row.title) for row in in_time(rows)}
+    links = {evidence.address(row.title) for row in check_deadline(rows)}
+    texts = {evidence.line(row.title) for row in check_deadline(rows)}
     return {
         "is_posts": 0.0,
         "is_items": 0.0,
@@ -200,8 +230,8 @@ def vector(features: dict[str, float]) -> list[float]:
 
 def _people(evidence: Evidence, rows: Sequence[int], n: int) -> dict[str, float]:
     named = [row for row in rows if row >= 0]
-    names = {clean_name(evidence.text(row)) for row in in_time(named)}
-    marks = [name_marks(evidence, row) for row in in_time(named[:MAX_NAMES])]
+    names = {clean_name(evidence.text(row)) for row in check_deadline(named)}
+    marks = [name_marks(evidence, row) for row in check_deadline(named[:MAX_NAMES])]
     return {
         "named": len(named) / n,
         "marked_names": sum(marks) / len(marks) if marks else 0.0,
@@ -211,7 +241,7 @@ def _people(evidence: Evidence, rows: Sequence[int], n: int) -> dict[str, float]
 
 def _order(evidence: Evidence, times: Sequence[int], n: int) -> dict[str, float]:
     timed = [time for time in times if time >= 0]
-    stamps = [evidence.times.date(time).iso for time in in_time(timed[:200])]
+    stamps = [evidence.times.date(time).iso for time in check_deadline(timed[:200])]
     pairs = [(before, after) for before, after in pairwise(stamps) if before and after]
     count = max(len(pairs), 1)
     return {
@@ -219,3 +249,40 @@ def _order(evidence: Evidence, times: Sequence[int], n: int) -> dict[str, float]
         "rising": sum(before <= after for before, after in pairs) / count,
         "falling": sum(before >= after for before, after in pairs) / count,
     }
+
+
+Matrix = NDArray[np.float32]
+
+LONE_FEATURES = tuple(kernel.LONE_FEATURES)
+LONE_COLUMN = {name: index for index, name in enumerate(LONE_FEATURES)}
+MAX_LABEL_LENGTH = 40  # characters before a time that can label it
+
+
+def add_words(measures: PageMeasures, numbers: NDArray[np.int64], features: Matrix) -> None:
+    """Write the features that words tell into the rows of the posts, which the kernel told by numbers."""
+    evidence, page, texts = measures.evidence, measures.page, measures.evidence.text_rows
+    if not len(numbers) or not len(texts):
+        return
+    _, times, _, _, body, body_end, authors = numbers.T
+    rows = evidence.times.rows
+    first = np.minimum(np.searchsorted(texts, body), len(texts) - 1)
+    has_text = (texts[first] >= body) & (texts[first] < body_end)
+    is_labelled_last = {index: is_last(evidence, index) for index in set(times.tolist())}
+    features[:, LONE_COLUMN["score"]] = measures.score
+    features[:, LONE_COLUMN["labelled_last"]] = [is_labelled_last[index] for index in times.tolist()]
+    features[:, LONE_COLUMN["aside"]] = measures.aside[page.parent[rows[times]]]
+    features[:, LONE_COLUMN["text_time"]] = [bool(evidence.times.texts[index]) for index in times.tolist()]
+    names = {row: evidence.text(row) for row in set(authors.tolist()) if row >= 0}
+    clean = {row: clean_name(name) for row, name in names.items()}
+    labelled = {row: has_label(name.strip()) for row, name in names.items()}
+    begins = {row: clean_name(evidence.text(row)) for row in set(texts[first[has_text]].tolist())}
+    features[:, LONE_COLUMN["is_labelled"]] = [labelled.get(row, False) for row in authors.tolist()]
+    pairs = zip(authors.tolist(), np.where(has_text, texts[first], -1).tolist(), strict=True)
+    features[:, LONE_COLUMN["begins_with_name"]] = [
+        author >= 0 and begins.get(text, "") == clean[author] for author, text in pairs
+    ]
+
+
+def is_last(evidence: Evidence, index: int) -> bool:
+    """Whether a time is labelled as that of the last reply."""
+    return LAST.search(text_before(evidence.page, int(evidence.times.rows[index]))[-MAX_LABEL_LENGTH:])

@@ -17,14 +17,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Region
+from weft.deadline import kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.records import RegionViews
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
 from weft.records.cards import price_rows
-from weft.records.evidence import Evidence
+from weft.records.evidence import Candidate, Evidence, Rows
 from weft.records.fields import post_records, row_records
 from weft.records.item_fields import item_records
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, POSTS_KIND, ROWS_KIND
@@ -35,7 +36,6 @@ from weft.records.reading_features import (
     PageMeasures,
     vector,
 )
-from weft.records.regions import Candidate, Rows
 
 MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
 NEARLY = 1e-9  # less than this is no difference between what trees say
@@ -51,7 +51,7 @@ class RegionView:
     """A region before it is read; most of a page's are never asked for more than their features."""
 
     page: Page
-    views: _native.RegionViews
+    views: RegionViews
     index: int  # of them
     features: NDArray[np.float64]  # in the order of `REGIONS`
     is_worth: bool = True  # being read as posts and rows, where it is marked
@@ -133,7 +133,7 @@ def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: floa
     evidence, page = measures.evidence, measures.page
     marking = (anchors, price_rows(evidence), max(share, MIN_SHARE))
     with kernel_call() as seconds:
-        views = _native.view_regions(
+        views = kernel.view_regions(
             page.table,
             evidence.columns,
             marking,
@@ -145,7 +145,7 @@ def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: floa
     return list_views(measures, views)
 
 
-def list_views(measures: PageMeasures, views: _native.RegionViews) -> list[RegionView]:
+def list_views(measures: PageMeasures, views: RegionViews) -> list[RegionView]:
     """Regions as the kernel found them, with what their page declares."""
     features = views.features(measures.declared, measures.score) if len(views) else ()
     return [RegionView(measures.page, views, index, row) for index, row in enumerate(features)]

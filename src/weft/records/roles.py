@@ -15,12 +15,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft._native import Trees
-from weft.deadline import in_time
-from weft.page.kernel import kernel_call
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.trees import Trees
 from weft.records.alignment import Column, ColumnsByKey, Slots
-from weft.records.role_features import Entries, Matrix, Parts, Span, role_features
+from weft.records.features import Entries, Matrix, Parts, Span, role_features
 from weft.records.words import tag_mask
 
 ROLES = (
@@ -73,7 +72,7 @@ def time_columns(parts: Parts) -> ColumnsByKey:
     """The columns of times outside of the bodies."""
     evidence, slots = parts.evidence, parts.slots
     with kernel_call() as seconds:
-        columns = _native.time_columns(
+        columns = kernel.time_columns(
             evidence.page.table, evidence.columns, slots.ranges, slots.slot, parts.mains, seconds=seconds
         )
     return {(slot, ordinal): dict(rows) for slot, ordinal, rows in columns}
@@ -92,7 +91,7 @@ def find_times(parts: Parts, judge: RoleJudge) -> list[int]:
 def _filled(slots: Slots, columns: Sequence[Column], likely: NDArray[np.float64], least: float) -> list[int]:
     """For each record the row of the likeliest column that it has."""
     chosen: Column = {}
-    for index in in_time(np.argsort(-likely, kind="stable").tolist()):
+    for index in check_deadline(np.argsort(-likely, kind="stable").tolist()):
         if likely[index] >= least:
             chosen = {**columns[index], **chosen}
     return [chosen.get(record, -1) for record in range(len(slots.ranges))]
@@ -105,7 +104,7 @@ def pick_two(parts: Parts, columns: ColumnsByKey, names: tuple[str, str], judge:
         return {}, {}
     likely = np.stack([judge.role(name, features) for name in names])
     chosen: list[Column] = [{}, {}]
-    for place in in_time(np.argsort(-likely, axis=None, kind="stable").tolist()):
+    for place in check_deadline(np.argsort(-likely, axis=None, kind="stable").tolist()):
         role, index = divmod(place, len(picked))
         if likely[role, index] < ROW_LIKELY:
             break
@@ -141,7 +140,7 @@ def short_columns(parts: Parts) -> ColumnsByKey:
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_VALUE_LENGTH)
     picked &= ~(taken[rows] | page.hidden[rows] | page.raw[rows])
     columns = parts.slots.columns(picked)
-    return {key: one for key, one in in_time(columns.items()) if len(one) >= PRESENT * len(parts.slots.ranges)}
+    return {key: one for key, one in check_deadline(columns.items()) if len(one) >= PRESENT * len(parts.slots.ranges)}
 
 
 def element_slots(parts: Parts) -> Sequence[Entries]:
@@ -152,7 +151,7 @@ def element_slots(parts: Parts) -> Sequence[Entries]:
     inside = (slots.rows > starts) & (slots.rows < ends) & (tags > 0) & ~_NO_PARTS[tags]
     filled = parts.chars[page.end[slots.rows]] > parts.chars[slots.rows]
     by_slot: dict[int, list[tuple[int, int]]] = {}
-    for at in in_time(np.flatnonzero(inside & filled).tolist()):
+    for at in check_deadline(np.flatnonzero(inside & filled).tolist()):
         by_slot.setdefault(int(slots.slot[at]), []).append((int(slots.record[at]), int(slots.rows[at])))
     return sorted(by_slot.values(), key=lambda entries: -len(entries))[:MAX_COLUMNS]
 
@@ -170,7 +169,7 @@ def quote_elements(parts: Parts) -> Sequence[Entries]:
 def in_spans(count: int, spans: Sequence[Span]) -> NDArray[np.bool_]:
     """Which of so many rows lie in one of the ranges."""
     steps = np.zeros(count + 1, np.int64)
-    for start, end in in_time(spans):
+    for start, end in check_deadline(spans):
         steps[start] += 1
         steps[end] -= 1
     return np.cumsum(steps[:-1]) > 0

@@ -16,16 +16,14 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel.records import lone_posts, spans_around
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.records.bodies import Span
 from weft.records.evidence import Evidence
-from weft.records.lone_features import COLUMN, add_words
 from weft.records.names import clean_name, name_arrays
 from weft.records.posts import Post, in_spans
-from weft.records.reading_features import PageMeasures
+from weft.records.reading_features import LONE_COLUMN, PageMeasures, add_words
 
 MAX_TIMES = 12  # of a page whose posts alone are tried: pages with more repeat something
 LEVELS = 5  # up from the first record: paper B reads it and the governing node, real pages wrap that more often
@@ -79,7 +77,7 @@ def find_lone_posts(measures: PageMeasures, taken: Sequence[Span]) -> LonePosts:
     is_taken = in_spans(page, taken)
     times = evidence.times.rows[:MAX_TIMES]
     in_region = is_taken[times].tolist()
-    around = _native.spans_around(page.table, measures.chars, times)
+    around = spans_around(page.table, measures.chars, times)
     tries = [
         _Try(span=(start, end), time=index, said={"level": float(level), "in_region": float(in_region[index])})
         for start, end, index, level in around
@@ -99,7 +97,7 @@ def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> LonePosts:
     first = posts[0].start
     tries: list[_Try] = []
     parts = (span for span in _left_parts(page, first) if 0 < len(evidence.times.within(*span)) <= MAX_TIMES_BEFORE)
-    for level, span in in_time(enumerate(islice(parts, MAX_PARTS))):
+    for level, span in check_deadline(enumerate(islice(parts, MAX_PARTS))):
         for index in evidence.times.within(*span)[:2]:
             said = {
                 "is_main": 1.0,
@@ -117,7 +115,7 @@ def _read_tries(
     evidence = measures.evidence
     spans = [(*one.span, one.time) for one in tries]
     with kernel_call() as seconds:
-        numbers, features = _native.lone_posts(
+        numbers, features = lone_posts(
             measures.page.table,
             evidence.columns,
             name_arrays(evidence),
@@ -131,11 +129,11 @@ def _read_tries(
     names = sorted({name for one in tries for name in one.said})
     said = np.array([[one.said.get(name, 0.0) for name in names] for one in tries], np.float32)
     if len(numbers):
-        features[:, [COLUMN[name] for name in names]] = said[numbers[:, 0]]
+        features[:, [LONE_COLUMN[name] for name in names]] = said[numbers[:, 0]]
     lone = LonePosts(numbers, features)
     if first is not None:
         is_card = lru_cache(partial(_is_card, evidence, first))
-        features[:, COLUMN["same_name"]] = [is_card(author, time) for author, time in numbers[:, [6, 1]].tolist()]
+        features[:, LONE_COLUMN["same_name"]] = [is_card(author, time) for author, time in numbers[:, [6, 1]].tolist()]
     return lone
 
 

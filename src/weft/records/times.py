@@ -13,15 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
-from weft.dates.find import kernel_reference, with_zone
+from weft.deadline import kernel_call
+from weft.kernel import records as kernel
+from weft.kernel.records import RecordMarks
 from weft.page import Page
-from weft.page.kernel import kernel_call
-from weft.page.once import kept
+from weft.page.once import computed_once
+from weft.text.dates import kernel_reference, with_zone
 
 Rows = NDArray[np.int64]
-Marks = _native.RecordMarks
-Found = tuple[Rows, tuple[list[str], list[str], list[bool], list[str]], Rows]
+Marks = RecordMarks
+TimeColumns = tuple[Rows, tuple[list[str], list[str], list[bool], list[str]], Rows]
 """The rows of times, what is told of each, and the rows of dates of something else."""
 
 LAST_YEAR = 2099  # of times without a reference time
@@ -39,7 +40,7 @@ def mark(page: Page, *, reference: datetime | None = None) -> Marks:
     """What the kernel marks on a page: the words of tokens and rows, and candidates for times, prices and counts."""
     last_year = reference.year + YEARS_AHEAD if reference else LAST_YEAR
     with kernel_call() as seconds:
-        return _native.mark_records(page.table, last_year, seconds=seconds)
+        return kernel.mark_records(page.table, last_year, seconds=seconds)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -57,7 +58,7 @@ class Times:
         """The indices of the times in the rows `start .. end`."""
         return range(bisect_left(self._rows, start), bisect_left(self._rows, end))
 
-    @kept
+    @computed_once
     def _rows(self) -> list[int]:
         return self.rows.tolist()
 
@@ -76,12 +77,10 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
     ('2022-09-04 06:38',)
     """
     with kernel_call() as seconds:
-        return read_times(
-            _native.find_times(page.table, marks, kernel_reference(reference), seconds=seconds), reference
-        )
+        return read_times(kernel.find_times(page.table, marks, kernel_reference(reference), seconds=seconds), reference)
 
 
-def read_times(found: Found, reference: datetime | None) -> Times:
+def read_times(found: TimeColumns, reference: datetime | None) -> Times:
     """The times as the kernel tells them, with the zone of the reference time."""
     rows, (texts, isos, relative, sources), others = found
     return Times(

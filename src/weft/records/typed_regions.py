@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from weft.content import Field, Record, Region
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import read_rows
@@ -35,14 +35,14 @@ def read_located(page: Page, regions: Sequence[Region], *, reference: datetime |
     >>> [record.fields["text"].value for record in read_located(page, regions)[0].records]
     ['Card\\nText more']
     """
-    with within(page.seconds):
+    with time_limit(page.seconds):
         if not regions or not regions[0].records:
             return tuple(regions)
         evidence = gather(page, reference=reference)
         fields = _fields_by_start(evidence, regions[0].records)
         records = (
             replace(record, fields=fields.get(record.start) or _text_of(evidence, record))
-            for record in in_time(regions[0].records)
+            for record in check_deadline(regions[0].records)
         )
         return (replace(regions[0], records=tuple(records)), *regions[1:])
 
@@ -56,18 +56,18 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
     board = read_rows(evidence, slots, model)
     rows = board.rows if board.likely >= MIN_TITLE else ()
     title = sum(int(evidence.page.chars[row.title]) for row in rows) / len(records)
-    whole = sum(post.parts == 3 for post in in_time(posts))
+    whole = sum(post.parts == 3 for post in check_deadline(posts))
     if rows and (whole < MIN_POSTS * len(posts) or body < max(MIN_BODY, TITLE_SHARE * title)):
         typed_records = row_records(evidence, rows)
     else:
-        typed_records = post_records(evidence, [post for post in in_time(posts) if post.parts > 1], slots, model)
+        typed_records = post_records(evidence, [post for post in check_deadline(posts) if post.parts > 1], slots, model)
     return {record.start: record.fields for record in typed_records}
 
 
 def _cards_of(evidence: Evidence, slots: Slots) -> list[Card]:
     """The records as cards; empty where few have a price, or where they have times as threads and posts do."""
     cards = read_cards(evidence, slots, price_rows(evidence))
-    timed = sum(bool(evidence.times.within(start, end)) for start, end in in_time(slots.ranges))
+    timed = sum(bool(evidence.times.within(start, end)) for start, end in check_deadline(slots.ranges))
     return cards if len(cards) >= PRESENT * len(slots.ranges) and not timed else []
 
 

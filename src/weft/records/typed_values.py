@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from weft.content import DATE, IMAGE, MONEY, NUMBER, PERSON, RATING, TEXT, URL, Field, Money, Rating, Typed
-from weft.dates import normalise_date
+from weft.text import normalise_date
 
 MAX_LENGTH = 120  # characters of a text that is a value; what is longer says more than one
 MAX_DIGITS = 15  # that a number of the machine holds

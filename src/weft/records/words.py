@@ -15,11 +15,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.content import Record
-from weft.deadline import in_time
+from weft.deadline import check_deadline, kernel_call
+from weft.kernel import records as kernel
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 Flags = NDArray[np.uint16]
@@ -39,7 +38,7 @@ def token_flags(token: str) -> int:
     >>> token_flags("post-author") == AUTHOR + PERSON
     True
     """
-    return _native.token_flags(token)
+    return kernel.token_flags(token)
 
 
 def tag_mask(*names: str) -> NDArray[np.bool_]:
@@ -63,18 +62,18 @@ def discussion_score(page: Page) -> float:
     True
     """
     with kernel_call() as seconds:
-        return _native.discussion_score(page.table, seconds=seconds) / 10
+        return kernel.discussion_score(page.table, seconds=seconds) / 10
 
 
-def speaks_as_discussion(page: Page, least: float) -> bool:
+def looks_like_discussion(page: Page, least: float) -> bool:
     """Whether the words of a page speak so much for a discussion; it is told sooner than how much they do.
 
     >>> from weft import parse
-    >>> speaks_as_discussion(parse("<a href=/forum/>Forums</a><div class=thread>"), POSTS)
+    >>> looks_like_discussion(parse("<a href=/forum/>Forums</a><div class=thread>"), POSTS)
     True
     """
     with kernel_call() as seconds:
-        return _native.speaks_as_discussion(page.table, round(10 * least), seconds=seconds)
+        return kernel.speaks_as_discussion(page.table, round(10 * least), seconds=seconds)
 
 
 def is_board(page: Page, records: Sequence[Record]) -> bool:
@@ -87,9 +86,9 @@ def is_board(page: Page, records: Sequence[Record]) -> bool:
     >>> is_board(parse("<a href=/forum/>Forums</a><div class=thread>"), [])
     False
     """
-    if not speaks_as_discussion(page, BOARD) or not records:
+    if not looks_like_discussion(page, BOARD) or not records:
         return False
-    said = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
+    said = sum(int(page.chars[record.start : record.end].sum()) for record in check_deadline(records))
     names = [set(record.fields) for record in records[:MAX_ROWS]]
     are_rows = all("title" in fields and not fields & _OTHERS for fields in names)
     return said > BOARD_SHARE * int(page.chars.sum()) and are_rows and any(fields & _THREAD for fields in names)

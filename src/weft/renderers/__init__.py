@@ -1,7 +1,6 @@
 """Renderers: the kept blocks of a page as text, Markdown, HTML, JSON, TEI or chunks."""
 
-from weft.chunking import Chunk, Chunking, ChunkingFields
-from weft.render_options import RenderOptions
+from weft.render_options import Chunk, Chunking, ChunkingFields, RenderOptions
 from weft.renderers.json import to_dict
 from weft.renderers.render import RENDERERS, Renderer, render
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from weft.addresses import own_address
 from weft.content import SHOWN_KINDS, Field, Link, Metadata
 from weft.document import Document
-from weft.lazy_metadata import METADATA_NAMES
+from weft.lazy import METADATA_NAMES
 from weft.page import Page
 from weft.render_options import RenderOptions
+from weft.renderers.kernel_formats import render_text
 from weft.renderers.render import shown_blocks
-from weft.renderers.text import render_text
 
 TOPICS = ("tags", "categories")  # lists of texts: where they lead is in `document.metadata`
 NUMBERS = ("word_count", "reading_time")

@@ -6,10 +6,10 @@ declares of itself.
 
 from functools import cached_property
 
-from weft import _native
 from weft.addresses import safe_address
+from weft.deadline import kernel_call
+from weft.kernel import renderers as kernel
 from weft.page import Page
-from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
 _SUFFIXES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg")
@@ -43,19 +43,19 @@ def base_of(page: Page) -> str:
     'https://weft.example/pictures/'
     """
     with kernel_call():
-        return _native.page_addresses(page.table, page.url)[0]
+        return kernel.page_addresses(page.table, page.url)[0]
 
 
 def declared_url(page: Page) -> str:
     """The URL that a page declares of itself: its canonical link, else `og:url`; empty where none is plausible."""
     with kernel_call():
-        return _native.page_addresses(page.table, page.url)[1]
+        return kernel.page_addresses(page.table, page.url)[1]
 
 
 def image_address(page: Page, row: int, addresses: Addresses) -> str:
     """The address of an image, the best that it gives; or else that of the `picture` around it."""
     with kernel_call():
-        return _native.image_address(page.table, row, addresses.base)
+        return kernel.image_address(page.table, row, addresses.base)
 
 
 def file_name(address: str) -> str:

@@ -12,7 +12,7 @@ from typing import cast
 
 from weft.document import Document
 from weft.errors import ConfigError
-from weft.page.row_lists import union
+from weft.page.blocks import union
 from weft.render_options import BlockIndexes, RenderOptions
 
 LINES = ".jsonl"
@@ -50,12 +50,12 @@ class Renderer:
 
 
 RENDERERS: dict[str, Renderer] = {
-    "text": Renderer("weft.renderers.text:render_text", ".txt", "text/plain", "text"),
-    "markdown": Renderer("weft.renderers.markdown:render_markdown", ".md", "text/markdown", "markdown"),
-    "html": Renderer("weft.renderers.html:render_html", ".html", "text/html", "html"),
+    "text": Renderer("weft.renderers.kernel_formats:render_text", ".txt", "text/plain", "text"),
+    "markdown": Renderer("weft.renderers.kernel_formats:render_markdown", ".md", "text/markdown", "markdown"),
+    "html": Renderer("weft.renderers.kernel_formats:render_html", ".html", "text/html", "html"),
     "json": Renderer("weft.renderers.json:render_json", ".json", "application/json", "json"),
     "tei": Renderer("weft.renderers.tei:render_tei", ".xml", "application/tei+xml", "tei"),
-    "chunks": Renderer("weft.renderers.chunks:render_chunks", LINES, "application/jsonl", "chunks"),
+    "chunks": Renderer("weft.renderers.kernel_formats:render_chunks", LINES, "application/jsonl", "chunks"),
 }
 _DEFAULT_OPTIONS = RenderOptions()
 
@@ -78,6 +78,6 @@ def shown_blocks(document: Document, options: RenderOptions) -> BlockIndexes:
     keep = union(document.keep, document.repeats) if options.repeats else document.keep
     if options.tables:
         return keep
-    from weft.renderers.structures import without_tables  # few ask for it, and it has much to import
+    from weft.renderers.passages import without_tables  # few ask for it, and it has much to import
 
     return without_tables(document.page, keep)

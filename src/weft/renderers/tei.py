@@ -16,7 +16,6 @@ from weft.deadline import check_time
 from weft.document import Document
 from weft.page import Page, tag_number
 from weft.render_options import RenderOptions
-from weft.renderers.kernel_passages import compose
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -29,6 +28,7 @@ from weft.renderers.passages import (
     Passage,
     Path,
     Piece,
+    compose,
     crowded,
     shared_length,
     shared_marks,

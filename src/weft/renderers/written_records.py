@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, one_field
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.document import Document
 from weft.page import Page, tag_number
 from weft.render_options import BlockIndexes, RenderOptions
-from weft.renderers.kernel_passages import GivenRecords
-from weft.renderers.structures import data_tables
+from weft.renderers.passages import GivenRecords, data_tables
 
 THREAD, BOARD, SHOP = "forum", "board", "shop"
 
@@ -43,7 +42,7 @@ def given_records(document: Document, keep: BlockIndexes, options: RenderOptions
     """The records that have a form of their own, as the kernel is told of them: see `write_markdown`."""
     records, kind = written_records(document, keep, options)
     names = POST_FIELDS if kind == THREAD else ROW_FIELDS
-    given = [(record.start, record.end, _given_fields(record, names)) for record in in_time(records)]
+    given = [(record.start, record.end, _given_fields(record, names)) for record in check_deadline(records)]
     return kind == THREAD, options.tables, given
 
 
@@ -71,7 +70,9 @@ def _kind_of(records: Sequence[Record], page_type: str) -> str:
     """What the records are, empty where they are nothing that has a form of its own."""
 
     def most_have(name: str) -> bool:
-        return sum(one_field(record.fields, name) is not None for record in in_time(records)) > MOST * len(records)
+        return sum(one_field(record.fields, name) is not None for record in check_deadline(records)) > MOST * len(
+            records
+        )
 
     if not records:
         return ""
@@ -90,7 +91,7 @@ def _are_matter(page: Page, keep: BlockIndexes, records: Sequence[Record], kind:
     owners = _owners(page.blocks.first[keep], records)
     is_kept = len(np.unique(owners[owners >= 0])) > MOST * len(records)
     if not is_kept and kind == SHOP:
-        own = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
+        own = sum(int(page.chars[record.start : record.end].sum()) for record in check_deadline(records))
         is_kept = int(page.blocks.chars[keep][owners < 0].sum()) < MAX_BESIDE * own
     return is_kept and (kind == THREAD or not _are_table_rows(page, keep, records))
 

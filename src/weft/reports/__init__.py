@@ -1,12 +1,10 @@
 """Pages for people."""
 
-from weft.reports.block_map import block_map
-from weft.reports.blocks import ScoredBlock, scored_blocks
-from weft.reports.decision import Decision, find_decision
+from weft.reports.blocks import ScoredBlock, block_map, scored_blocks
+from weft.reports.decision import Decision, explain, feature_words, find_decision
 from weft.reports.look import COLOURINGS, NO_PICTURE, Box, Picture, find_picture, look_page, small_page
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary, site_page
 from weft.reports.training import ScoreInterval, TrainingSummary, WorstPage, training_page
-from weft.reports.why import explain, feature_words
 
 __all__ = [
     "COLOURINGS",

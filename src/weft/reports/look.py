@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.document import Document
+from weft.extractors.features.visual import DrawnBlocks
 from weft.extractors.vips import Vips
-from weft.features.visual import DrawnBlocks
 from weft.metadata import title_blocks
 from weft.page import Page
 from weft.page.geometry import Geometry
@@ -174,7 +174,7 @@ def _record_boxes(document: Document) -> Iterator[Box]:
     geometry, page = document.page.geometry, document.page
     ranges = np.array([(record.start, max(record.end, record.start + 1)) for record in document.records], np.int64)
     edges = range_edges(geometry, ranges.reshape(-1, 2), geometry.is_visible)
-    for number, (record, edge) in in_time(enumerate(zip(document.records, edges, strict=True), start=1)):
+    for number, (record, edge) in check_deadline(enumerate(zip(document.records, edges, strict=True), start=1)):
         if _has_area(edge[None])[0] and number <= MAX_BOXES:
             yield _box(RECORD, edge, f"record {number}: {_start(page.text(record.start))}")
 

@@ -12,8 +12,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from weft.errors import ConfigError
-from weft.nouns import with_noun
+from weft.errors import ConfigError, with_noun
 
 if TYPE_CHECKING:
     from jinja2 import Environment

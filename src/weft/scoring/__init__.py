@@ -1,7 +1,16 @@
 """Scores: how much of the truth is in an answer, and how much of an answer is true."""
 
-from weft.scoring.marks import FieldScore, MarksSummary, PageScore, field_names, score_marks, summarise_scores
-from weft.scoring.tokens import Score, token_score, tokens
+from weft.scoring.marks import (
+    FieldScore,
+    MarksSummary,
+    PageScore,
+    Score,
+    field_names,
+    score_marks,
+    summarise_scores,
+    token_score,
+    tokens,
+)
 
 __all__ = [
     "FieldScore",

@@ -1,6 +1,10 @@
-"""A person's marks as truth: what a document has of the body and of the fields that were marked on its page."""
+"""How right a document is: token F1 of its text, and what it has of a person's marks.
 
-from collections import defaultdict
+Texts are compared as bags of words, each CJK character a word of its own. Marks are the truth of the body and of the
+fields that were marked on a page.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -9,11 +13,65 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, Field, Label
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.document import Document
 from weft.errors import NoMatch
+from weft.late_patterns import late_pattern
 from weft.page import Page
-from weft.scoring.tokens import Score, score_counts, token_score
+
+# Han, its extensions and compatibility forms, kana, and Hangul are written without spaces or glued to particles.
+_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U000323af"
+_TOKEN = late_pattern(rf"[{_CJK}]|[^\W{_CJK}]+")
+
+
+@dataclass(frozen=True)
+class Score:
+    """Precision, recall and their harmonic mean."""
+
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean, 0 where both are 0."""
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+
+def score_counts(common: int, answered: int, true: int) -> Score:
+    """The score of an answer of that size; nothing where nothing is true is a perfect answer.
+
+    >>> score_counts(1, 2, 4)
+    Score(precision=0.5, recall=0.25)
+    """
+    if not answered and not true:
+        return Score(1.0, 1.0)
+    return Score(common / answered if answered else 0.0, common / true if true else 0.0)
+
+
+def words(text: str) -> list[str]:
+    """The lower-cased words in their order, each CJK character one.
+
+    >>> words("Weft 网页")
+    ['weft', '网', '页']
+    """
+    return _TOKEN.findall(text.lower())
+
+
+def tokens(text: str) -> Counter[str]:
+    """The bag of lower-cased words.
+
+    >>> sorted(tokens("Weft 网页 x"))
+    ['weft', 'x', '网', '页']
+    """
+    return Counter(words(text))
+
+
+def token_score(answer: str, truth: str) -> Score:
+    """Word by word: fair to text without spaces."""
+    given, true = tokens(answer), tokens(truth)
+    return score_counts((given & true).total(), given.total(), true.total())
+
 
 METADATA = frozenset({"title", "author", "date"})  # found by metadata where no template finds them
 RIGHT = 0.99  # the F1 of a page that needs no more work
@@ -80,7 +138,7 @@ def field_names(labels: Iterable[Label]) -> frozenset[str]:
 def score_marks(page_id: str, document: Document, labels: Sequence[Label], *, names: Collection[str]) -> PageScore:
     """The score of a document against the marks on its page; `names` are the fields that are scored."""
     page = document.page
-    for label in in_time(labels):
+    for label in check_deadline(labels):
         if any(row >= len(page) for row in label.rows):
             raise NoMatch(
                 f"{page_id}: row {max(label.rows)} was marked, the page has {len(page)}; was it marked as it is now?"
@@ -98,7 +156,7 @@ def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int64]:
     """The blocks of the marked body: the visible ones under its rows, less those under rows marked as noise."""
     is_body = np.zeros(len(page.blocks), np.bool_)
     for name, value in ((BODY, True), (NOISE, False)):
-        for row in in_time(row for label in labels if label.name == name for row in label.rows):
+        for row in check_deadline(row for label in labels if label.name == name for row in label.rows):
             is_body[page.blocks.under(row, int(page.end[row]))] = value
     return np.flatnonzero(is_body & ~page.blocks.hidden)
 
@@ -131,7 +189,7 @@ def _is_same(page: Page, field: Field, row: int) -> bool:
     if row <= field.row < page.end[row]:
         return True
     truth, value = (" ".join(text.split()).lower() for text in (page.text(row), field.value))
-    from weft.dates import normalise_date  # who counts words alone does without
+    from weft.text import normalise_date  # who counts words alone does without
 
     return truth == value or bool(truth and value and normalise_date(truth)[:10] == value[:10] != "")
 

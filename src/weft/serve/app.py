@@ -1,14 +1,19 @@
-"""The HTTP service: a few routes, limits on everything, refusal instead of collapse."""
+"""The HTTP service: a few routes, limits on everything, refusal instead of collapse.
+
+Counts of the service in Prometheus' text format.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from queue import Full
+from threading import Lock
 from typing import Any
 
 from starlette.applications import Starlette
@@ -24,11 +29,53 @@ from weft.io import RawPage
 from weft.io.http_body import read_charset, read_type
 from weft.pipeline import failed
 from weft.serve.job import ASKED, ServeJob, check_names, page_of
-from weft.serve.limits import MAX_PAGES, ServeLimits
-from weft.serve.metrics import Metrics
-from weft.serve.openapi import describe
+from weft.serve.openapi import MAX_PAGES, ServeLimits, describe
 from weft.serve.pool import WorkerPool
 from weft.serve.telling import Telling, Write
+
+EDGES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # seconds
+
+
+class Metrics:
+    """Requests by path and status, and how long they took."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self.requests: Counter[tuple[str, int]] = Counter()
+        self.buckets: Counter[tuple[str, float]] = Counter()
+        self.seconds: Counter[str] = Counter()
+
+    def add(self, path: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        with self._lock:
+            self.requests[path, status] += 1
+            self.seconds[path] += seconds  # type: ignore[assignment]  # a Counter of floats
+            for edge in EDGES:
+                if seconds <= edge:
+                    self.buckets[path, edge] += 1
+
+    def render(self, gauges: Mapping[str, float]) -> str:
+        """All counts, and gauges of the moment, by name."""
+        with self._lock:
+            lines = ["# TYPE weft_requests_total counter"]
+            lines += [
+                f'weft_requests_total{{path="{path}",status="{status}"}} {count}'
+                for (path, status), count in sorted(self.requests.items())
+            ]
+            lines.append("# TYPE weft_request_seconds histogram")
+            for path in sorted(self.seconds):
+                count = sum(number for (other, _), number in self.requests.items() if other == path)
+                lines += [
+                    f'weft_request_seconds_bucket{{path="{path}",le="{edge:g}"}} {self.buckets[path, edge]}'
+                    for edge in EDGES
+                ]
+                lines.append(f'weft_request_seconds_bucket{{path="{path}",le="+Inf"}} {count}')
+                lines.append(f'weft_request_seconds_sum{{path="{path}"}} {self.seconds[path]:.6f}')
+                lines.append(f'weft_request_seconds_count{{path="{path}"}} {count}')
+        for name, value in gauges.items():
+            lines += [f"# TYPE weft_{name} gauge", f"weft_{name} {value:g}"]
+        return "\n".join(lines) + "\n"
+
 
 HTML = ("text/html", "application/xhtml+xml")
 TRIED = RawPage(id="ready", data=b"<title>Looms</title><p>A loom holds the warp.", extra={"what": "extract"})

@@ -18,7 +18,7 @@ from weft.page import Limits
 from weft.pipeline import Pipeline, attempt, encode, failed
 from weft.records import find_records
 from weft.renderers import RenderOptions
-from weft.site import Site, learn
+from weft.sites import Site, learn
 
 SHOWN = tuple(option.name for option in fields(RenderOptions))
 ASKED = ("format", "method", *SHOWN)

@@ -12,10 +12,10 @@ from queue import Empty, Full, Queue
 from threading import Event, Thread
 
 from weft.content import Reason
-from weft.cores import count_cores
 from weft.document import Failure
 from weft.engines.chunks import Chunk
 from weft.engines.job import Job
+from weft.engines.local import count_cores
 from weft.engines.worker import START, Worker
 from weft.io import RawPage
 from weft.pipeline import encode, failed, failure_of

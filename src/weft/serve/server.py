@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from weft.content import Reason
 from weft.document import Failure
 from weft.pipeline import encode, failed
-from weft.serve.limits import ServeLimits
+from weft.serve.openapi import ServeLimits
 
 LOOK = 0.5  # seconds between two looks at a connection
 SLACK = 2.0  # seconds that the application has to refuse a slow body by itself

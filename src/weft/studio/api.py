@@ -1,4 +1,7 @@
-"""The JSON side of studio: pages, marks, undo, teaching. A handler checks its request, asks the project, answers."""
+"""The JSON side of studio: pages, marks, undo, teaching. A handler checks its request, asks the project, answers.
+
+Making things from marks, over HTTP: what can be made, start, progress, cancel, download.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from weft.errors import NoMatch
-from weft.nouns import with_noun
+from weft.errors import NoMatch, with_noun
+from weft.sites.templates import Template
 from weft.studio.changes import PAGE, TEMPLATE, Change, Conflict
-from weft.studio.held_out import ask_held_out
 from weft.studio.http import (
     Refusal,
     Values,
@@ -26,6 +28,8 @@ from weft.studio.http import (
     whole_number,
     word,
 )
+from weft.studio.jobs import Jobs, TooMany
+from weft.studio.mark_quality import ask_held_out
 from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
 from weft.studio.page_json import blocks_json, overview_json, page_json
 from weft.studio.parts import find_locator, list_parts
@@ -41,7 +45,6 @@ from weft.studio.teaching import (
     read_template,
     save_template,
 )
-from weft.templates import Template
 
 MAX_LISTED = 5_000  # pages in one answer
 LISTED = 200
@@ -278,4 +281,48 @@ ROUTES = [
     Route("/api/clusters/{name}/template", takes_object(template), methods=["POST"]),
     Route("/api/clusters/{name}/test", takes_object(held_out), methods=["POST"]),
     Route("/api/guide/{number:int}/check", check),
+]
+
+
+KINDS = {"json": "application/json", "zip": "application/zip", "toml": "application/toml"}
+
+
+def jobs(request: Request) -> Response:
+    """All jobs, the newest first."""
+    return answer({"jobs": jobs_of(request).list()})
+
+
+def start(request: Request, values: Values) -> dict[str, Any]:
+    """Begin to make something."""
+    project = project_of(request)
+    product, cluster = word(values, "product"), word(values, "cluster")
+    try:
+        return jobs_of(request).start(project, product, cluster=cluster, author=author_of(request)).to_json()
+    except TooMany as error:
+        raise Refusal(429, error.what, error.advice) from None
+
+
+def cancel(request: Request, values: Values) -> dict[str, Any]:
+    """End a job."""
+    return jobs_of(request).cancel(page_number(request)).to_json()
+
+
+def download(request: Request) -> Response:
+    """What was made."""
+    name, data = jobs_of(request).read_file(page_number(request))
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=KINDS[name.rpartition(".")[2]], headers=headers)
+
+
+def jobs_of(request: Request) -> Jobs:
+    """The jobs of the server."""
+    found: Jobs = request.app.state.jobs
+    return found
+
+
+JOB_ROUTES = [
+    Route("/api/jobs", jobs, methods=["GET"]),
+    Route("/api/jobs", takes_object(start), methods=["POST"]),
+    Route("/api/jobs/{number:int}/cancel", takes_object(cancel), methods=["POST"]),
+    Route("/made/{number:int}", download),
 ]

@@ -1,18 +1,28 @@
-"""Downloads: labels, training data, the site, wrappers, the history; each is made on request."""
+"""Downloads: labels, training data, the site, wrappers, the history; each is made on request.
+
+Paper B's flow over the pages of a store: the file that `weft forum learn` writes, from what people opened here.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.content import BODY, RECORD
-from weft.studio.agreement import find_agreement
+from weft.document import Failure
+from weft.errors import SourceError
+from weft.page import Page
+from weft.papers.b.forum_templates import ForumPage, learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forums import Forums
 from weft.studio.changes import TEMPLATE
 from weft.studio.export import (
+    attempt_page,
     export_changes,
     export_labels,
     export_site,
@@ -23,12 +33,40 @@ from weft.studio.export import (
 )
 from weft.studio.http import JSON, Refusal, project_of
 from weft.studio.label_exports import export_label_studio, export_pages, export_spider
+from weft.studio.mark_quality import find_agreement
 from weft.studio.products import products_json
 from weft.studio.project import Project
 from weft.studio.store import Store
 from weft.studio.teaching import learn_again, marked_pages
 from weft.studio.views import show_view
-from weft.studio.wrapper_forums import export_forums
+
+
+def export_forums(store: Store) -> str:
+    """A location library and a template for each cluster of threads and boards, for `weft forum apply`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "forums.json"
+        learn_store(store).save(path)
+        return path.read_text(encoding="utf-8")
+
+
+def learn_store(store: Store) -> Forums:
+    """The forums of all pages of a store that have posts or rows."""
+    pages = sample_pages(_forum_pages(store))
+    if not pages:
+        raise SourceError("no page has posts or rows of a board", advice="open pages of threads or boards")
+    return learn_forums(pages)
+
+
+def _forum_pages(store: Store) -> Iterator[ForumPage]:
+    for stored in store.list_pages():
+
+        def read(page: Page, page_id: str = stored.id) -> ForumPage | None:
+            return read_forum_page(page_id, page)
+
+        found = attempt_page(store.read_page(stored.id), read)
+        if found is not None and not isinstance(found, Failure):
+            yield found
+
 
 LINES = "application/x-ndjson"
 TEXTS = {

@@ -22,15 +22,15 @@ from weft.papers.c import SoftMealy, learn_softmealy
 from weft.papers.c.softmealy_examples import MarkedPage
 from weft.papers.c.softmealy_learning import taught_example
 from weft.pipeline import Pipeline, attempt
-from weft.site import Cluster, Site
-from weft.site.format_1 import upgrade_template
-from weft.site.sample import spread
+from weft.sites import Cluster, Site
+from weft.sites.format_1 import upgrade_template
+from weft.sites.sample import spread
+from weft.sites.templates import Template
 from weft.studio.changes import PAGE, SITE, TEMPLATE
 from weft.studio.marking import Marks, marked_body, read_marks
 from weft.studio.store import Store
 from weft.studio.wrapper_code import TEST, write_wrapper
 from weft.studio.wrapper_plan import WrapperPlan
-from weft.templates import Template
 
 Result = TypeVar("Result")
 

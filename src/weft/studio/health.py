@@ -15,10 +15,10 @@ from typing import Any
 
 from weft.document import Failure
 from weft.page import Page
-from weft.similarity.url_shape import UrlShape
-from weft.site import Cluster
-from weft.site.drift import KEEP, RELEARN, measure_drift
-from weft.site.sample import spread
+from weft.page.url_shape import UrlShape
+from weft.sites import Cluster
+from weft.sites.drift import KEEP, RELEARN, measure_drift
+from weft.sites.sample import spread
 from weft.studio.project import Project
 from weft.studio.store import Store
 

@@ -14,12 +14,12 @@ from weft.content import BODY, RECORD, Label
 from weft.document import Failure
 from weft.io import RawPage
 from weft.page import Page
+from weft.sites.templates.fields import squeeze
 from weft.studio.changes import PAGE
 from weft.studio.export import attempt_page, body_text, export_site, labels_of, marks_by_page, pack_files, read_site
 from weft.studio.marking import Marks, marked_body
 from weft.studio.source_text import write_comment, write_literal
 from weft.studio.store import Store
-from weft.templates.fields import squeeze
 
 LABEL, TEXT = "label", "html"  # the names of Label Studio's control and object tags
 MAX_STARTS = 20  # addresses that a spider begins with

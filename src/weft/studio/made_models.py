@@ -11,10 +11,9 @@ from statistics import mean
 
 from weft.content import BODY
 from weft.document import Failure
-from weft.errors import ConfigError
+from weft.errors import ConfigError, with_noun
 from weft.extractors.block_classifier import default_model
 from weft.io import RawPage
-from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.papers.e.own_pages import MIN_SITES, read_own_nodes, score_held_out
 from weft.papers.e.training import NodeRecipe, pack_model, search
@@ -24,8 +23,7 @@ from weft.studio.products import Figures, Made, Report
 from weft.studio.store import Store
 from weft.training.boosting import Recipe
 from weft.training.train import decide, train_on
-from weft.training.training_pages import TrainingPage, make_training_page
-from weft.training.truth_pages import TruthPage
+from weft.training.training_pages import TrainingPage, TruthPage, make_training_page
 
 MIN_PAGES = 4  # with a marked body: fewer can not teach and judge
 CREDIT = "pages that were marked in weft studio"

@@ -13,16 +13,16 @@ from weft.page import Page
 from weft.papers.c import Ontology, SoftMealy, learn_softmealy
 from weft.papers.c.ontology_learning import MarkedValue, field_name, learn_ontology, marked_values
 from weft.papers.c.softmealy_learning import taught_example
-from weft.scoring.tokens import score_counts
+from weft.scoring.marks import score_counts
+from weft.sites.templates.fields import squeeze
 from weft.studio.changes import TEMPLATE
 from weft.studio.downloads import make_wrapper
 from weft.studio.export import attempt_page, export_softmealy, find_cluster, labels_of, marks_by_page, saved_text
-from weft.studio.held_out import ask_held_out
+from weft.studio.mark_quality import ask_held_out
 from weft.studio.products import Figures, Made, Report
 from weft.studio.project import Project
 from weft.studio.store import Store
 from weft.studio.teaching import learn_again, marked_pages, with_template
-from weft.templates.fields import squeeze
 
 PARTS = 5  # of the marked pages; each is asked of what the others teach
 ALONE = "One page is marked, so none could be left out: mark a second one to see figures."

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 
 from weft.errors import ConfigError, WeftError
-from weft.site import Site
+from weft.sites import Site
 from weft.studio.changes import SITE
 from weft.studio.products import Made, Report, find_product
 from weft.studio.project import Project

@@ -24,8 +24,8 @@ from weft.document import Document
 from weft.errors import ConfigError
 from weft.metadata import merge_fields
 from weft.page import Page
-from weft.site.sample import TITLE, marked_blocks
-from weft.templates.fields import squeeze
+from weft.sites.sample import TITLE, marked_blocks
+from weft.sites.templates.fields import squeeze
 
 NAME = re.compile(r"[^\W\d][\w-]{0,39}")
 MAX_MARKED = 20_000  # rows of a page: every cell of a huge table

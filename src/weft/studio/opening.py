@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from weft.errors import ArtifactError, SourceError
+from weft.errors import ArtifactError, SourceError, with_noun
 from weft.io import RawPage
-from weft.nouns import with_noun
 from weft.page import Limits
-from weft.site import Site, learn
+from weft.sites import Site, learn
 from weft.studio.changes import PAGE, SITE, Write
 from weft.studio.health import record_health
 from weft.studio.marking import read_marks

@@ -11,8 +11,8 @@ from weft.document import Document, Failure
 from weft.io import RawPage
 from weft.page import Limits, Page, parse
 from weft.pipeline import attempt
-from weft.site import Site
-from weft.site.waiting import read_page
+from weft.sites import Site
+from weft.sites.waiting import read_page
 from weft.studio.store import Store
 
 Result = TypeVar("Result")

@@ -11,9 +11,9 @@ from weft.document import Document
 from weft.extractors import EXTRACTORS
 from weft.page import Page
 from weft.reports.decision import Part, find_decision
-from weft.site import Cluster
-from weft.templates import Locator, Outline, Step
-from weft.templates.paths import step_of
+from weft.sites import Cluster
+from weft.sites.templates import Locator, Outline, Step
+from weft.sites.templates.outline import step_of
 
 MAX_PARTS = 400  # that are listed: a page with more is a long table of contents itself
 MAX_STEPS = 3  # of a locator on a page that no template knows

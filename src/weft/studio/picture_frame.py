@@ -3,18 +3,37 @@
 It is served under the policy of every frame: no scripts, no network; the picture is `data:`. Lengths are shares of the
 frame's width, so that boxes and picture stay together at any size. Texts are there without being seen, so that what is
 selected can be read out and searched.
+
+Pictures of pages over HTTP: ask for one, and the frame over it.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
+from weft.errors import NoMatch
 from weft.page import Page
-from weft.studio.frame import DROPPED, EMPTY, MAX_DEPTH, MAX_ROWS, SAFE_TAGS, XHTML, FrameWriter, clean
-from weft.studio.pictures import Picture
+from weft.studio.frame import (
+    DROPPED,
+    EMPTY,
+    MAX_DEPTH,
+    MAX_ROWS,
+    MEDIA_TYPE,
+    POLICY,
+    SAFE_TAGS,
+    XHTML,
+    FrameWriter,
+    clean,
+)
+from weft.studio.http import Values, page_number, project_of, takes_object, truth
+from weft.studio.pictures import IDLE, OFF, Picture, Pictures, has_picture, loses_looks, read_picture
 
 STYLE = (
     "html,body{margin:0;padding:0;background:#fff}body{position:relative;overflow:hidden;font-size:0;line-height:0;"
@@ -114,3 +133,41 @@ class PictureFrameWriter:
 
     def _length(self, pixels: float) -> str:
         return f"{100 * pixels / max(self.picture.width, 1):.3f}vw"
+
+
+def ask_picture(request: Request, values: Values) -> dict[str, Any]:
+    """How far the picture of a page is; drawn where a person asks, or where the frame leaves something out."""
+    is_asked = truth(values, "asked")
+    project, number = project_of(request), page_number(request)
+    stored, pictures = project.stored[project.state(number).number], pictures_of(request)
+    if pictures.draw is None or project.store.resources(stored.id):
+        return {"state": OFF, "why": "what was saved with the page is shown" if pictures.draw else ""}
+    if not is_asked and not has_picture(project.store, stored) and not loses_looks(project.page(number)):
+        return {"state": IDLE, "why": ""}
+    state, why = pictures.ask(project.store, stored)
+    return {"state": state, "why": why}
+
+
+def show_drawn(request: Request) -> Response:
+    """The page as boxes over its picture, harmless."""
+    project, number = project_of(request), page_number(request)
+    stored = project.stored[project.state(number).number]
+    picture = read_picture(project.store, stored)
+    page = project.page(number)
+    if picture is None or len(picture.boxes) != len(page):
+        raise NoMatch("there is no picture of this page", advice="ask for one first")
+    text = write_picture_frame(page, picture)
+    headers = {"content-security-policy": POLICY, "x-frame-options": "SAMEORIGIN"}
+    return Response(text.encode(errors="replace"), media_type=MEDIA_TYPE, headers=headers)
+
+
+def pictures_of(request: Request) -> Pictures:
+    """The pictures of the server."""
+    found: Pictures = request.app.state.pictures
+    return found
+
+
+ROUTES = [
+    Route("/api/pages/{number:int}/picture", takes_object(ask_picture), methods=["POST"]),
+    Route("/frame/{number:int}/drawn", show_drawn),
+]

@@ -11,14 +11,14 @@ from weft.content import NO_FIELDS, Label
 from weft.document import Document, Failure
 from weft.errors import ConfigError, NoMatch
 from weft.page import Limits, Page
-from weft.site import Cluster, Site
-from weft.site.format_1 import upgrade_template
+from weft.sites import Cluster, Site
+from weft.sites.format_1 import upgrade_template
+from weft.sites.templates import Template
 from weft.studio.changes import PAGE, TEMPLATE, Change, Versioned, Write
 from weft.studio.marking import NO_MARKS, Marks, check_count, read_marks, with_marks
 from weft.studio.pages import Pages
 from weft.studio.states import Membership, PageState, describe_page
 from weft.studio.store import Store, StoredPage
-from weft.templates import Template
 
 SOON = 100  # pages that are described before the request that changed their template is answered; a second
 USUAL_NAMES = ("title", "author", "date")  # that are offered on every page

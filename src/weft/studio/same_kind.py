@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.document import Failure
-from weft.nouns import with_noun
+from weft.errors import with_noun
 from weft.page import Page
-from weft.similarity.folds import hash_text, sum_paths
-from weft.similarity.tokens import mask
-from weft.site.sample import spread
+from weft.page.folds import hash_text, sum_paths
+from weft.sites.sample import spread
+from weft.sites.similarity.traits import mask
 from weft.studio.marking import check_rows, click
 from weft.studio.project import Project
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.typed_values import read_money, read_number, read_rating
-from weft.templates.fields import squeeze
+from weft.sites.templates.fields import squeeze
+from weft.text import find_dates
 
 MAX_ROWS = 2_000  # that one search finds
 MAX_WORDS = 200  # characters that are searched for
@@ -53,7 +53,7 @@ OTHER_NAMES = {
 
 
 @dataclass(frozen=True)
-class Found:
+class Hits:
     """The rows that a search finds, in document order, none in another; `kind` is empty where words were asked for."""
 
     rows: list[int]
@@ -71,11 +71,11 @@ def find_kind(query: str) -> str:
     return next((kind for kind in KINDS if words in (kind, kind.removesuffix("s"))), "")
 
 
-def search_page(page: Page, query: str) -> Found:
+def search_page(page: Page, query: str) -> Hits:
     """What a page has of a query; nothing for an empty one."""
     wanted = squeeze(query)[:MAX_WORDS]
     if not wanted:
-        return Found([])
+        return Hits([])
     kind = find_kind(wanted)
     if kind in ELEMENTS:
         rows = iter(page.rows_of(*ELEMENTS[kind]).tolist())
@@ -84,7 +84,7 @@ def search_page(page: Page, query: str) -> Found:
     else:
         rows = _says(page, wanted.casefold())
     shown = (row for row in rows if not page.hidden[row])
-    return Found(_apart(page, sorted(set(shown)))[:MAX_ROWS], kind)
+    return Hits(_apart(page, sorted(set(shown)))[:MAX_ROWS], kind)
 
 
 def _texts(page: Page) -> list[int]:
@@ -95,7 +95,7 @@ def _texts(page: Page) -> list[int]:
 
 def _values(page: Page, is_value: Callable[[str], bool]) -> Iterator[int]:
     """The smallest element around each text whose whole text is a value."""
-    for row in in_time(_texts(page)):
+    for row in check_deadline(_texts(page)):
         for above in page.ancestors(row)[:CLIMB]:
             text = squeeze(page.text(above))
             if len(text) > MAX_VALUE:
@@ -107,10 +107,10 @@ def _values(page: Page, is_value: Callable[[str], bool]) -> Iterator[int]:
 
 def _says(page: Page, words: str) -> Iterator[int]:
     """The element of each text that says the words; where only a whole block says them, the block's element."""
-    hits = [row for row in in_time(_texts(page)) if words in squeeze(page.text(row)).casefold()]
+    hits = [row for row in check_deadline(_texts(page)) if words in squeeze(page.text(row)).casefold()]
     yield from (int(page.parent[row]) for row in hits)
     blocks = page.blocks
-    for block in in_time(range(len(blocks))):
+    for block in check_deadline(range(len(blocks))):
         first, last = int(blocks.first[block]), int(blocks.last[block])
         if words in squeeze(blocks.text(block)).casefold() and not any(first <= row < last for row in hits):
             yield int(blocks.row[block])

@@ -19,9 +19,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.errors import NoMatch, WeftError
-from weft.io.listening import bind
+from weft.io.sockets import bind
 from weft.reports.writing import read_house_file
-from weft.studio import api, comparing, downloads, events, jobs_api, picture_views, taking, views
+from weft.studio import api, downloads, events, picture_frame, taking, teaching, views
 from weft.studio.access import Access
 from weft.studio.changes import Conflict
 from weft.studio.http import Refusal, refuse
@@ -102,10 +102,10 @@ ROUTES = [
     *api.ROUTES,
     *downloads.ROUTES,
     *events.ROUTES,
-    *jobs_api.ROUTES,
+    *api.JOB_ROUTES,
     *taking.ROUTES,
-    *comparing.ROUTES,
-    *picture_views.ROUTES,
+    *teaching.ROUTES,
+    *picture_frame.ROUTES,
     Route("/static/{name}", static),
 ]
 

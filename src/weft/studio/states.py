@@ -12,11 +12,11 @@ from weft.document import Document
 from weft.extractors.block_classifier import default_model
 from weft.metadata import find_title
 from weft.page import Page
-from weft.similarity.sketch import SIZE, Signature, sign
-from weft.site import Site
-from weft.site.lost_fields import NEARLY_ALL
-from weft.templates import NoBodyRules, Outline, Template
-from weft.templates.fields import squeeze
+from weft.sites import Site
+from weft.sites.lost_fields import NEARLY_ALL
+from weft.sites.similarity.sketch import SIZE, Signature, sign
+from weft.sites.templates import NoBodyRules, Outline, Template
+from weft.sites.templates.fields import squeeze
 
 MAX_TITLE = 200  # characters
 MISSING = 0.5  # of its confidence a page loses that has none of the usual fields

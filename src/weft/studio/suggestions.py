@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from weft.content import RECORD, Field
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.document import Document
 from weft.page import Page
 from weft.studio.marking import NAME
 from weft.studio.project import USUAL_NAMES
+from weft.text import find_dates
 
 MAX_LENGTH = 60  # characters of a block that is a notice, a byline or a date and little else
 MAX_WORDS = 5  # of a name
@@ -66,7 +66,7 @@ def _guesses(page: Page, missing: Collection[str]) -> Iterator[Suggestion]:
     """The holder of the copyright as the author, the first short line with a date as the date."""
     blocks = page.blocks
     short = np.flatnonzero(~blocks.hidden & (blocks.chars > 0) & (blocks.chars <= 2 * MAX_LENGTH))
-    for block in in_time(short[:MAX_BLOCKS].tolist()):
+    for block in check_deadline(short[:MAX_BLOCKS].tolist()):
         text = " ".join(blocks.text(block).split())
         if "author" in missing and _NOTICE.search(text):
             for row in _inline(page, int(blocks.first[block]), int(blocks.last[block])):

@@ -1,4 +1,7 @@
-"""Teaching: a cluster's template is learned again from marks or edited by hand; its effect shows before it is saved."""
+"""Teaching: a cluster's template is learned again from marks or edited by hand; its effect shows before it is saved.
+
+One page before and after: what it gives by the saved template, and by the one that is in the editor.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +12,26 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from starlette.requests import Request
+from starlette.routing import Route
+
 from weft.auto import extract
 from weft.content import RECORD, Record
 from weft.document import Document, Failure
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.site import Cluster, Site
-from weft.site.drift import compare_clusters
-from weft.site.sample import SIZE, Sample, choose_sample, spread
-from weft.site.template_learner import learn_template
+from weft.sites import Cluster, Site
+from weft.sites.drift import compare_clusters
+from weft.sites.sample import SIZE, Sample, choose_sample, spread
+from weft.sites.template_learner import learn_template
+from weft.sites.templates import Template
+from weft.sites.templates.template import UNGUARDED
 from weft.studio.changes import TEMPLATE, Write
-from weft.studio.difference import find_difference
+from weft.studio.difference import compare_lines, find_difference
+from weft.studio.http import Values, project_of, takes_object, whole_number
 from weft.studio.marking import with_marks
+from weft.studio.page_json import MAX_VALUE
 from weft.studio.project import USUAL_NAMES, Project
-from weft.templates import Template
-from weft.templates.guard import UNGUARDED
 
 MAX_CHECKED = 2_000  # pages of a cluster on which an effect is computed; an even spread where there are more
 MAX_SHOWN = 50  # pages of an effect that are shown
@@ -300,3 +308,36 @@ def _check(document: Document, names: list[str], *, has_record: bool) -> dict[st
 
 def _short_values(record: Record) -> dict[str, str]:
     return {name: value[:MAX_TEXT] for name, value in _record_values(record).items()}
+
+
+MAX_COMPARED_LINES = 4_000  # of both sides
+MAX_COMPARED_TEXT = 400_000  # characters that are compared
+
+
+def compare_page(request: Request, values: Values) -> dict[str, Any]:
+    """Both sides of a page: lines that are the same, gone or new, the fields and how many records."""
+    number = whole_number(values, "number")
+    project, name = project_of(request), request.path_params["name"]
+    cluster, state = project.cluster(name), project.state(number)
+    if state.failure:
+        raise ConfigError(f"this page cannot be opened: {state.failure}")
+    template = read_template(values.get("json"), cluster.template)
+    before = project.document(number)
+    after = project.document_by(with_template(project.site, template), number)
+    lines = compare_lines(before.text[:MAX_COMPARED_TEXT], after.text[:MAX_COMPARED_TEXT])[:MAX_COMPARED_LINES]
+    return {
+        "number": number,
+        "title": state.title,
+        "lines": lines,
+        "before": _side(before),
+        "after": _side(after),
+        "is_same": all(kind == "same" for kind, _ in lines) and field_values(before) == field_values(after),
+    }
+
+
+def _side(document: Document) -> dict[str, Any]:
+    fields = {name: value[:MAX_VALUE] for name, value in field_values(document).items()}
+    return {"fields": fields, "records": len(document.records), "words": len(document.text.split())}
+
+
+ROUTES = [Route("/api/clusters/{name}/compare", takes_object(compare_page), methods=["POST"])]

@@ -11,9 +11,9 @@ from weft.metadata import merge_fields
 from weft.page import Page
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy import START
+from weft.sites.templates import Template
+from weft.sites.templates.records import URL
 from weft.studio.source_text import make_identifiers
-from weft.templates import Template
-from weft.templates.records import URL
 
 AUTHOR = "author"
 ALWAYS = ("title", AUTHOR, "date")  # which the page itself may declare where no rule finds them

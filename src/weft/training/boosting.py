@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.extractors.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
 from weft.extractors.kernel_model import second_feature_names
-from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
-from weft.features.declared import ADDRESS, NO_ADDRESS
 from weft.model_file import ModelFile, TreeArrays
-from weft.training.training_pages import TrainingPage
-from weft.training.truth_pages import SCORED
+from weft.page.declared import ADDRESS, NO_ADDRESS
+from weft.training.training_pages import SCORED, TrainingPage
 
 PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
 RARE = 0.5  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike

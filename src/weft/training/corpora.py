@@ -13,8 +13,8 @@ from typing import Any
 
 from weft.errors import SourceError
 from weft.page import parse
-from weft.scoring.tokens import tokens
-from weft.training.truth_pages import SCORED, TruthPage, is_untouched, read_pages, registered_domain
+from weft.scoring.marks import tokens
+from weft.training.training_pages import SCORED, TruthPage, is_untouched, read_pages, registered_domain
 
 COPIES = frozenset({"forums/realworld"})  # all of its pages are pages of `wcxb-dev` and `magic` too
 MIN_WORDS = 50  # a page of fewer words that a tool's test made up is no example of a page

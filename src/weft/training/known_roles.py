@@ -2,24 +2,64 @@
 
 Quotes by their tag or class, numbers by their rising one by one over three records or more, views by the words beside
 them. The facts go with the records into changed pages, in which names, tags or other records are gone.
+
+The words beside a number of a board's row: whether they speak of replies or of views.
+
+Roles ask the kernel for them (`record_role_words.rs`); here they are asked when the trees are taught.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from weft.page import Page, tag_number
 from weft.records.alignment import align_records
 from weft.records.board_rows import count_columns, read_count
 from weft.records.evidence import Evidence, gather
+from weft.records.features import Parts
 from weft.records.fields import floor_value
-from weft.records.role_features import Parts
-from weft.records.role_words import labels_beside
+from weft.records.language_words import REPLIES, VIEWS
 from weft.records.roles import short_columns
 from weft.records.words import QUOTE
 from weft.training.augment.cases import TrainingRecord, squeeze
+
+MAX_LABEL_LENGTH = 20
+MAX_WORDS = 200  # characters of words that are looked at
+MAX_NEIGHBOURS = 4  # siblings that can label a number
+
+
+def labels_beside(page: Page, row: int) -> tuple[bool, bool]:
+    """Whether what labels a number (its words, texts and classes beside and over it) speaks of replies, of views."""
+    parent = int(page.parent[row])
+    above = int(page.parent[parent])
+    words = [page.text(row), *page.classes(parent), page.attribute(parent, "title") or ""]
+    for other in (*_first_children(page, parent), *_first_children(page, above)):
+        if page.tag[other] == 0 and other != row:
+            words.append(page.text(other)[:MAX_LABEL_LENGTH])
+        elif page.tag[other] and page.end[other] - other <= 3 and not other <= row < page.end[other]:
+            words += [*page.classes(other), page.text(other)[:MAX_LABEL_LENGTH]]
+    words += page.classes(above)
+    return _labels(" ".join(re.sub(r"\d+", "", word).strip() for word in words)[:MAX_WORDS])
+
+
+@lru_cache(maxsize=16_384)
+def _labels(words: str) -> tuple[bool, bool]:
+    return REPLIES.search(words), VIEWS.search(words)
+
+
+def _first_children(page: Page, row: int) -> list[int]:
+    """The first children of a row; one may have a hundred thousand."""
+    rows: list[int] = []
+    child, stop = row + 1, int(page.end[row])
+    while child < stop and len(rows) < MAX_NEIGHBOURS:
+        rows.append(child)
+        child = int(page.end[child])
+    return rows
+
 
 MIN_RECORDS = 3  # that must rise by one to be numbers
 _BLOCKQUOTE = tag_number("blockquote")

@@ -14,7 +14,7 @@ from typing import Any
 
 from weft.page import parse
 from weft.training.augment.cases import TrainingCase, TrainingRecord, squeeze
-from weft.training.made_names import Maker
+from weft.training.made_listings import Maker
 
 NAMES = (
     "Ann;Bob the weaver;织女;linen_lou;Priya W.;K. Novák;mq77;Søren;Ольга;Gast 12;tenter-hook;Ümit;x;The Miller".split(

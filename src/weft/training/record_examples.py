@@ -2,10 +2,16 @@
 
 A slot is as right as the characters that its rows share with the true bodies; a reading as the records that it finds;
 a post alone as the one record that it is. Labels are shares from 0 to 1.
+
+Pages that list things, as the chooser of readings learns from them.
+
+A reading of a listing is as right as the F1 of its records by place. Posts and rows of a listing are no full answer:
+they say nothing of prices and pictures.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,18 +23,16 @@ from weft.page import Page
 from weft.records.alignment import Slots, align_records
 from weft.records.bodies import behind_title, body_text
 from weft.records.drafts import list_readings
-from weft.records.evidence import Evidence, gather
+from weft.records.evidence import Candidate, Evidence, find_candidates, gather
+from weft.records.features import link_columns, slot_features
 from weft.records.find import find_anchors, repeated_spans
 from weft.records.names import author_columns, clean_name
 from weft.records.posts import Judges, Post, in_spans, mark_parts
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import MIN_SHARE, Reading, RegionView, view_regions
-from weft.records.regions import Candidate, find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
-from weft.records.slot_features import slot_features
-from weft.records.title_features import link_columns
 from weft.records.words import discussion_score
-from weft.scoring.tokens import token_score
+from weft.scoring.marks import token_score
 from weft.training.augment.cases import TrainingCase
 from weft.training.role_examples import KnownParts
 
@@ -275,3 +279,52 @@ def _same(true: str, found: str) -> bool:
 
 def _plain_name(text: str) -> str:
     return "".join(clean_name(text).split()).casefold()
+
+
+AS_ROWS = 0.9  # of the label of rows on a page that lists things: they have no pictures
+AS_PRICED_ROWS = 0.7  # where the things have prices
+AS_POSTS = 0.4
+
+
+@dataclass(frozen=True, eq=False)
+class KnownListing(KnownPage):
+    """A page of which the lists are known that it is about, by the rows of their titles; none where it has none."""
+
+    lists: tuple[tuple[int, ...], ...] = ()
+    is_priced: bool = False
+
+    def lone_posts(self, readings: Sequence[tuple[Reading, float]], judges: Judges) -> Iterator[tuple[LonePost, float]]:
+        """Nothing: whether a page that lists things has a post alone is not known."""
+        return iter(())
+
+    def reading_label(self, reading: Reading, judges: Judges) -> float:
+        """The F1 by place, less where the kind is wrong."""
+        ranges = _ranges(reading)
+        f1 = max((place_f1(titles, ranges) for titles in self.lists), default=0.0)
+        return f1 * _worth(reading, is_priced=self.is_priced)
+
+
+def place_f1(titles: Sequence[int], ranges: Sequence[tuple[int, int]]) -> float:
+    """The F1 of records: one is right where one true title stands in it, and no other record has taken that one.
+
+    >>> place_f1([4, 9, 14], [(3, 8), (8, 13), (13, 18), (18, 20)])
+    0.8571428571428571
+    """
+    right = set()
+    for start, end in ranges:
+        first, last = bisect_left(titles, start), bisect_left(titles, end)
+        if last - first == 1:
+            right.add(first)
+    return 2 * len(right) / (len(titles) + len(ranges)) if titles or ranges else 1.0
+
+
+def _ranges(reading: Reading) -> Sequence[tuple[int, int]]:
+    if reading.items:
+        return reading.items
+    return [(one.start, one.end) for one in (reading.rows or reading.posts)]
+
+
+def _worth(reading: Reading, *, is_priced: bool) -> float:
+    if reading.items:
+        return 1.0
+    return AS_POSTS if reading.posts else AS_PRICED_ROWS if is_priced else AS_ROWS

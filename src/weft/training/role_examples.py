@@ -14,13 +14,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.dates import normalise_date
 from weft.records.alignment import ColumnsByKey, Slots
 from weft.records.board_rows import count_columns, read_count, row_names, row_parts, row_stamps
 from weft.records.evidence import Evidence
+from weft.records.features import ROLE_FEATURES, Entries, Matrix, Parts, Span, role_features
 from weft.records.fields import floor_value
 from weft.records.names import clean_name
-from weft.records.role_features import FEATURES, Entries, Matrix, Parts, Span, role_features
 from weft.records.roles import (
     BODY_WORDS,
     COUNT_WORDS,
@@ -33,6 +32,7 @@ from weft.records.roles import (
     short_columns,
     time_columns,
 )
+from weft.text import normalise_date
 from weft.training.augment.cases import TrainingRecord, squeeze
 
 LEVELS = 3  # elements that are tried as bodies: the true one and those around it
@@ -228,7 +228,7 @@ class KnownParts:
 
 def _button_labels(features: Matrix) -> NDArray[np.float64]:
     """Outside of bodies: what repeats in links is a button, what differs is none; of the rest nobody knows."""
-    named = dict(zip(FEATURES, features.T, strict=True))
+    named = dict(zip(ROLE_FEATURES, features.T, strict=True))
     repeats = (named["link"] + named["tag_button"] >= REPEATED) & (named["same_shape"] >= REPEATED)
     varied = (named["distinct"] > VARIED) & (named["same_shape"] < VARIED)
     return np.where(repeats & (named["by_one"] < VARIED), 1.0, np.where(varied, 0.0, -1.0))

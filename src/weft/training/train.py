@@ -13,16 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import Choice
+from weft.errors import with_noun
 from weft.extractors.block_classifier import BlockClassifier, Model, second_features
-from weft.features import FEATURES
+from weft.extractors.features import FEATURES
+from weft.kernel.extractors import Choice
 from weft.model_file import ModelFile
-from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import read_learnable
-from weft.training.training_pages import TrainingPage, read_training_page
-from weft.training.truth_pages import SCORED, TruthPage, digest, read_pages
+from weft.training.training_pages import SCORED, TrainingPage, TruthPage, digest, read_pages, read_training_page
 
 Column = NDArray[np.float64]
 RESAMPLES = 1000

@@ -17,16 +17,14 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from weft.errors import SourceError
-from weft.features import ALL_FEATURES
+from weft.errors import SourceError, with_noun
+from weft.extractors.features import ALL_FEATURES
 from weft.io import RawPage
-from weft.nouns import with_noun
 from weft.page import Page, parse
 from weft.page.geometry import KINDS, Geometry
 from weft.training.boosting import Recipe
 from weft.training.train import Trained, train_on
-from weft.training.training_pages import make_training_page
-from weft.training.truth_pages import SCORED, TruthPage, read_pages
+from weft.training.training_pages import SCORED, TruthPage, make_training_page, read_pages
 
 
 def train_visual(

@@ -8,7 +8,7 @@ from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import parse
 from weft.papers.a.block_rule import BlockRule, path_of, row_at, rows_with_classes, rows_with_id
-from weft.similarity.tokens import mask
+from weft.sites.similarity.traits import mask
 
 
 def chosen(rule, html):

@@ -7,7 +7,7 @@ from tests.seeds import seeds
 from weft import parse
 from weft.papers.a.block_rule import BlockRule, BlockRuleLearner, path_of
 from weft.papers.a.density import Density, composite_density
-from weft.similarity.tokens import mask
+from weft.sites.similarity.traits import mask
 
 LONG = "A loom holds the warp while the weft goes through it. " * 8
 

@@ -6,20 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.records.forum_pages import POSTS, Said, board, thread
+from tests.records.forum_pages import POSTS, Post, board, thread
 from weft import ArtifactError, SourceError, extract, parse
-from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
-from weft.papers.b.forum_templates import ForumPage, differences
+from weft.papers.b.forum_templates import ForumPage, differences, learn_forums, read_forum_page, sample_pages
 from weft.papers.b.forums import NO_TEMPLATE, Forums
 
 LAYOUTS = ("li", "div", "table a post")
 WORDS = ("a warp", "the weft", "some heddle", "our shuttle", "that reed", "new yarn", "old knots", "red dye")
 
 
-def posts(number: int, count: int = 4) -> tuple[Said, ...]:
+def posts(number: int, count: int = 4) -> tuple[Post, ...]:
     """The posts of a thread of its own."""
     return tuple(
-        Said(f"Ann{number + n}", f"2022-09-0{n + 1} 06:{number:02}", f"What of {WORDS[(number + n) % 8]} number {n}?")
+        Post(f"Ann{number + n}", f"2022-09-0{n + 1} 06:{number:02}", f"What of {WORDS[(number + n) % 8]} number {n}?")
         for n in range(count)
     )
 

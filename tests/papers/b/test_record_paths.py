@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.seeds import every_seed
-from tests.similarity.plain import end_nodes, near_pages, path_to, step_of
+from tests.sites.similarity.plain import end_nodes, near_pages, path_to, step_of
 from weft import Page, parse
 from weft.papers.b.record_paths import RecordPaths
-from weft.similarity import SIMILARITIES
+from weft.sites.similarity import SIMILARITIES
 
 DISTANCES = {
     "root": lambda a, b, overlap: (math.sqrt(a * b) + 1) / (overlap + 1) - 1,

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.seeds import seeds
-from tests.similarity.plain import body_of, is_node, near_pages
+from tests.sites.similarity.plain import body_of, is_node, near_pages
 from weft import Page, parse
 from weft.page import Node
 from weft.papers.d.istm import Istm, end_weights, find_root

@@ -1,7 +1,7 @@
 """Tree paths against paths that are written out and compared level by level."""
 
 from tests.seeds import every_seed
-from tests.similarity.plain import end_nodes, near_pages, path_to
+from tests.sites.similarity.plain import end_nodes, near_pages, path_to
 from weft import Page, parse
 from weft.papers.d import istm
 from weft.papers.d.istm import TreePaths

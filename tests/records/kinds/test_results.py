@@ -1,6 +1,11 @@
-"""Results of a search."""
+"""Results of a search.
 
-from tests.records.kinds.reading import values
+Events, positions and timelines that nothing declares.
+"""
+
+import pytest
+
+from tests.records.kinds.reading import regions, values
 
 RESULT = (
     "<div class=hit><h3><a href=/doc/{0}>Looms, part {0}</a></h3>"
@@ -34,3 +39,59 @@ def test_a_list_that_nobody_searched_for_is_none() -> None:
 def test_links_without_snippets_are_no_results() -> None:
     bare = RESULTS.replace("Part", "").replace("tells how a warp is wound and beamed.", "")
     assert values(f"{FIELD.format('warp')}<main>{bare}</main>", "results", URL) == []
+
+
+EVENT = (
+    "<li class=event-item><h3><a href=/e/{0}>{1}</a></h3><time datetime=2024-06-0{0}>{0} June</time>"
+    "<span class=event-location>Hall {0}</span></li>"
+)
+NAMES = ("Spinning fair", "Loom market", "Dye day")
+JOB = "<div class=job-card><a href=/j/{0}>{1} wanted</a><span class=job-location>Mill {0}</span></div>"
+YEAR = "<li class=timeline-item><span class=year>19{0}1</span><p>{1} was held for the first time.</p></li>"
+
+
+def page(layout: str) -> str:
+    return "".join(layout.format(number, name) for number, name in enumerate(NAMES, start=1))
+
+
+def test_events() -> None:
+    assert values(f"<ul>{page(EVENT)}</ul>", "events")[1] == {
+        "title": "Loom market",
+        "start": "2024-06-02",
+        "start_text": "2 June",
+        "place": "Hall 2",
+        "url": "https://looms.example/e/2",
+    }
+
+
+def test_jobs() -> None:
+    assert values(f"<div>{page(JOB)}</div>", "jobs")[2] == {
+        "title": "Dye day wanted",
+        "place": "Mill 3",
+        "url": "https://looms.example/j/3",
+    }
+
+
+def test_the_name_of_the_company_is_not_the_title() -> None:
+    company = "<h3 class=job-company>Mill and Sons of the Upper Valley</h3>"
+    html = f"<div>{page(JOB.replace('<a ', company + '<a '))}</div>"
+    assert [job["title"] for job in values(html, "jobs")] == [f"{name} wanted" for name in NAMES]
+
+
+def test_a_timeline() -> None:
+    first = values(f"<time>2024-05-01</time><ul>{page(YEAR)}</ul>", "timeline")[0]
+    assert first == {"time": "1911", "time_text": "1911", "body": "Spinning fair was held for the first time."}
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<ul>{page(EVENT.replace('<time datetime=2024-06-0{0}>{0} June</time>', ''))}</ul>",
+        f"<ul>{page(EVENT.replace('event', 'entry'))}</ul>",
+        f"<div>{page(JOB.replace('<span class=job-location>Mill {0}</span>', ''))}</div>",
+        f"<time>2024-05-01</time><ul>{page(YEAR.replace('19{0}1', 'Long ago'))}</ul>",
+        f"<ul>{''.join(EVENT.format(number, NAMES[number - 1]) for number in (1, 2))}</ul>",
+    ],
+)
+def test_weak_evidence_gives_nothing(html: str) -> None:
+    assert regions(html) == ()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.studio.browser.hand import Hand
 from weft.browser import find_chromium
-from weft.browser.sandbox import sandboxed
+from weft.browser.chromium import sandboxed
 
 PATIENCE = 40_000  # milliseconds: a busy machine is slow, and a test that fails waits only once
 FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]

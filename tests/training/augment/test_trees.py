@@ -2,8 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.training.augment.pages import board, thread
 from weft import parse
 from weft.training.augment.trees import Branch, parse_tree, read_tree, write_tree
+from weft.training.augment.variants import vary
 
 PAGES = (
     "<!doctype html><p class='a b' id=x>One &amp; <b>two</b><br>three<pre>\n\nfour</pre>",
@@ -58,3 +60,25 @@ def test_a_branch_knows_where_it_stands() -> None:
     assert write_tree(branches[0], "").endswith("<div><i>1</i><span><b>2</b></span></div></body></html>")
     assert Branch("#text", " ").is_blank
     assert not bold.is_blank
+
+
+NUMBERS = range(24)
+
+
+def test_all_exchanges_are_made() -> None:
+    cases = [
+        vary(case, ["tags"], number=number) for case in (thread(), thread("tables"), board()) for number in NUMBERS
+    ]
+    read = [case for case in cases if case is not None]
+    assert len(read) == len(cases)  # a parser reads every tree that was written
+    first = {case.page.tag_name(case.records[0].start) for case in read}
+    assert {"div", "article", "section", "li", "tr"} <= first
+    assert {"dl", "dd", "ul", "table"} <= {node.tag for case in read for node in case.page}
+
+
+def test_tags_are_the_same_on_all_pages_of_a_program() -> None:
+    for number in NUMBERS:
+        long, short = (vary(thread(count=count), ["tags"], number=number) for count in (4, 2))
+        assert long is not None
+        assert short is not None
+        assert {node.tag for node in long.page} == {node.tag for node in short.page}

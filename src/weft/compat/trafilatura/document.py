@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from weft.compat.trafilatura.parameters import Settings
 from weft.content import Field, Metadata
 from weft.document import Document
-from weft.training.truth_pages import registered_domain
+from weft.training.training_pages import registered_domain
 
 
 @dataclass(kw_only=True, eq=False)

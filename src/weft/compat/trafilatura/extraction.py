@@ -1,9 +1,15 @@
-"""trafilatura's functions, answered by weft: the same call, the same formats, None where there is no content."""
+"""trafilatura's functions, answered by weft: the same call, the same formats, None where there is no content.
+
+SimHash (Charikar 2002): texts that share most of their words have fingerprints that share most of their bits.
+"""
 
 from __future__ import annotations
 
 import logging
+import re
+from collections import Counter
 from collections.abc import Callable
+from hashlib import blake2b
 from importlib import import_module
 from typing import Any, TypeVar, Unpack
 
@@ -14,7 +20,6 @@ from weft.auto import extract as weft_extract
 from weft.compat.trafilatura.document import BareDocument, describe
 from weft.compat.trafilatura.formats import FORMATS, Extracted
 from weft.compat.trafilatura.parameters import OBJECT, Given, Settings, read_settings
-from weft.compat.trafilatura.simhash import find_fingerprint
 from weft.document import Document, Failure
 from weft.errors import ConfigError
 from weft.extractors import BlockClassifier
@@ -22,6 +27,22 @@ from weft.io import RawPage
 from weft.metadata import find_metadata, find_page_type
 from weft.page import Page, parse
 from weft.pipeline import attempt
+
+_WORD = re.compile(r"\w+")
+
+
+def find_fingerprint(text: str) -> str:
+    """64 bits in hexadecimal: each bit is what most words of the text, by count, have there.
+
+    >>> find_fingerprint("The warp is fixed."), find_fingerprint("the WARP is fixed")
+    ('5e824bc408148a92', '5e824bc408148a92')
+    """
+    counts = Counter(_WORD.findall(text.lower()))
+    hashes = b"".join(blake2b(word.encode(), digest_size=8).digest() for word in counts)
+    bits = np.unpackbits(np.frombuffer(hashes, np.uint8)).reshape(-1, 64)
+    votes = np.array(list(counts.values()), np.int64) @ (2 * bits.astype(np.int64) - 1)
+    return np.packbits(votes > 0).tobytes().hex()
+
 
 logger: logging.Logger = logging.getLogger("weft.compat")
 

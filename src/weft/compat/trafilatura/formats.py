@@ -1,4 +1,7 @@
-"""Trafilatura's output formats: its keys, columns and element names, so that what reads its output goes on working."""
+"""Trafilatura's output formats: its keys, columns and element names, so that what reads its output goes on working.
+
+The header of trafilatura's TEI: its elements, in its order.
+"""
 
 import csv
 import io
@@ -8,17 +11,83 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from importlib.metadata import version
 from xml.etree.ElementTree import Element, indent
 
-from weft import _native
 from weft.compat.trafilatura.document import BareDocument
 from weft.compat.trafilatura.lines import write_lines
 from weft.compat.trafilatura.parameters import Settings
-from weft.compat.trafilatura.tei_header import tei_header
 from weft.compat.trafilatura.tree import element, read_tree, write_tree
 from weft.document import Document
 from weft.io.tables import neutral_cell
-from weft.renderers.structures import without_tables
+from weft.kernel.renderers import plain_markdown
+from weft.renderers.passages import without_tables
+
+
+def tei_header(bare: BareDocument) -> Element:
+    """Where a text comes from, as corpus linguists ask for it."""
+    return element(
+        "teiHeader",
+        element(
+            "fileDesc",
+            _titles(bare),
+            _published_text(bare),
+            element("notesStmt", *_notes(bare)),
+            element("sourceDesc", *_sources(bare)),
+        ),
+        element(
+            "profileDesc",
+            element("abstract", element("p", bare.description)),
+            element("textClass", element("keywords", *_terms(bare))),
+            element("creation", element("date", bare.filedate, type="download")),
+        ),
+        element("encodingDesc", element("appInfo", _application())),
+    )
+
+
+def _titles(bare: BareDocument) -> Element:
+    authors = [element("author", name) for name in (bare.author or "").split("; ") if name]
+    return element("titleStmt", element("title", bare.title, type="main"), *authors)
+
+
+def _published_text(bare: BareDocument) -> Element:
+    if not bare.license:
+        return element("publicationStmt", element("p"))
+    terms = element("availability", element("p", bare.license))
+    return element("publicationStmt", element("publisher", _publisher(bare)), terms)
+
+
+def _publisher(bare: BareDocument) -> str:
+    host = bare.hostname or ""
+    return f"{bare.sitename} ({host})" if bare.sitename and host else bare.sitename or host
+
+
+def _notes(bare: BareDocument) -> list[Element]:
+    notes = [element("note", bare.id, type="id")] if bare.id else []
+    return [*notes, element("note", bare.fingerprint, type="fingerprint")]
+
+
+def _sources(bare: BareDocument) -> list[Element]:
+    """The page as a sentence, as a mark for it, and in full."""
+    sigle = ", ".join(part for part in (bare.sitename, bare.date) if part)
+    address = [element("ptr", type="URL", target=bare.url)] if bare.url else []
+    published = element("publicationStmt", element("publisher", _publisher(bare)), *address, element("date", bare.date))
+    return [
+        element("bibl", ", ".join(part for part in (bare.title, sigle) if part)),
+        element("bibl", sigle, type="sigle"),
+        element("biblFull", _titles(bare), published),
+    ]
+
+
+def _terms(bare: BareDocument) -> list[Element]:
+    lists = {"categories": bare.categories, "tags": bare.tags}
+    return [element("term", ",".join(values), type=name) for name, values in lists.items() if values]
+
+
+def _application() -> Element:
+    label = element("label", "weft")
+    return element("application", label, version=version("weft"), ident="weft")
+
 
 _HEADER = (
     "title", "author", "url", "hostname", "description", "sitename", "date", "categories", "tags", "fingerprint", "id",
@@ -83,7 +152,7 @@ def write_text(extraction: Extracted) -> str:
         header = f"---\n{header}---\n"
     comments = extraction.comments
     if extraction.settings.formatting:  # what readers wrote is text, not Markdown
-        comments = [_native.plain_markdown(text) for text in comments]
+        comments = [plain_markdown(text) for text in comments]
     return header + gap.join([extraction.text, *comments])
 
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.renderers import RenderOptions
-from weft.renderers.kernel_passages import compose
-from weft.renderers.passages import BREAK, IMAGE, RULE, Container, Mark, Passage, Piece
+from weft.renderers.passages import BREAK, IMAGE, RULE, Container, Mark, Passage, Piece, compose
 
 _ITEMS = frozenset({"item", "term", "definition"})
 _LISTS = frozenset({"list", "terms"})

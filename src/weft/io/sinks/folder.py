@@ -10,9 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from weft.io.files import STDIN, Source
-from weft.io.output_names import UniqueNames, make_folder_below, name_below, open_no_link
 from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.sink import LINES, Format, NameFile, PlainText, State, cannot_write, rendered
+from weft.io.sinks.sink import (
+    LINES,
+    Format,
+    NameFile,
+    PlainText,
+    State,
+    UniqueNames,
+    cannot_write,
+    make_folder_below,
+    name_below,
+    open_no_link,
+    rendered,
+)
 
 FOLDER_FILES = 1000  # more files in one folder are slow on many systems
 MAX_NAME_BYTES = 80  # of an id in a name: with its number and endings it stays under the 255 of most systems

@@ -8,8 +8,8 @@ from io import BytesIO
 
 from weft.io.remote_path import RemotePath
 from weft.io.sinks.folder import name_by_number, page_file
+from weft.io.sinks.lines import MAX_WAITING, RemoteLines, RemoteParts
 from weft.io.sinks.page_tables import PackTable, join_parts, write_tables
-from weft.io.sinks.remote_lines import MAX_WAITING, RemoteLines, RemoteParts
 from weft.io.sinks.sink import Format, NameFile, Pack, PlainText, State
 from weft.io.tables import load_parquet
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
-from weft.similarity.path_sets import PathSet, overlaps, shared, sizes
-from weft.similarity.similarity import Description, Similarity
+from weft.sites.similarity.similarity import Description, PathSet, Similarity, overlaps, shared, sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +60,10 @@ class Leader:
     ) -> list[NDArray[np.int64]]:
         """The classes that are kept; pages of dropped classes, and pages that resemble nothing, are in none."""
         classes: list[list[int]] = []
-        for page, description in in_time(enumerate(descriptions)):
+        for page, description in check_deadline(enumerate(descriptions)):
             if similarity.compare(description, description) == 0:
                 continue
-            for members in in_time(classes):
+            for members in check_deadline(classes):
                 asked = members if self.all_pairs else members[:1]
                 if all(similarity.compare(descriptions[other], description) > similarity.same_above for other in asked):
                     members.append(page)

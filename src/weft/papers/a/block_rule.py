@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.papers.a.density import composite_density
-from weft.similarity.tokens import mask
-from weft.site.sample import Sample
-from weft.templates.locator import read_strings
-from weft.templates.outline import Outline
+from weft.sites.sample import Sample
+from weft.sites.similarity.traits import mask
+from weft.sites.templates.locator import read_strings
+from weft.sites.templates.outline import Outline
 
 DIGITS = r"\d+"  # what stands for a number in an id or class, as paper B prints it
 
@@ -91,7 +91,7 @@ def rows_with_classes(page: Page, masked: tuple[str, ...]) -> NDArray[np.int64]:
     table = page.table
     row_of = np.repeat(np.arange(len(page)), np.diff(table.class_start))
     has_all = np.full(len(page), bool(masked))
-    for token in in_time(masked):
+    for token in check_deadline(masked):
         has_one = np.zeros(len(page), dtype=np.bool_)
         has_one[row_of[np.isin(table.class_token, _tokens_like(page, token))]] = True
         has_all &= has_one
@@ -159,7 +159,7 @@ class BlockRuleLearner:
         """The rule of pages of one template; one that finds nothing where no page has a container with text."""
         recurring = self._recurring_tokens(pages)
         sums: Counter[BlockRule] = Counter()
-        for page in in_time(pages):
+        for page in check_deadline(pages):
             density = composite_density(page, alpha=self.alpha)
             best = int(np.argmax(density))
             if density[best] > 0:

@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.document import Document
 from weft.page import Page, tag_number
 
@@ -35,13 +35,13 @@ class Cepr:
 
     def extract(self, page: Page) -> Document:
         """The blocks of the texts that are content."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             keep = self.score(page) > 0.5
             return Document(page=page, keep=np.flatnonzero(keep & ~page.blocks.hidden), chosen_by="cepr")
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """Of each block the share of its characters in texts that are content."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             rows = np.flatnonzero((page.tag == TEXT) & (page.chars > 0) & ~page.hidden)
             values = self._smooth(page, rows, path_ratios(page, rows, extended=self.ratio == "etpr"))
             is_content = values > self.threshold * values.std() if len(rows) else np.zeros(0, np.bool_)
@@ -53,11 +53,11 @@ class Cepr:
         """Each value with its neighbours', by a Gaussian and by how alike their paths are."""
         if not self.radius or not len(rows):
             return values
-        paths = [_path(page, int(page.parent[row])) for row in in_time(rows.tolist())]
+        paths = [_path(page, int(page.parent[row])) for row in check_deadline(rows.tolist())]
         sums, weights = values.copy(), np.ones(len(values))
         for step in range(1, min(self.radius, len(values) - 1) + 1):
             bell = float(np.exp(-(step**2) / (2 * self.radius**2)))
-            alike = bell * np.array([_alike(*pair) for pair in in_time(zip(paths, paths[step:], strict=False))])
+            alike = bell * np.array([_alike(*pair) for pair in check_deadline(zip(paths, paths[step:], strict=False))])
             for here, there in ((slice(None, -step), slice(step, None)), (slice(step, None), slice(None, -step))):
                 sums[here] += alike * values[there]
                 weights[here] += alike
@@ -71,7 +71,7 @@ def path_ratios(page: Page, rows: NDArray[np.int64], *, extended: bool) -> NDArr
     length, length_spread = _means(of_path, chars)
     if not extended:
         return length[of_path]
-    marks = np.array([len(PUNCTUATION.findall(page.text(row))) for row in in_time(rows.tolist())], np.float64)
+    marks = np.array([len(PUNCTUATION.findall(page.text(row))) for row in check_deadline(rows.tolist())], np.float64)
     punctuation, punctuation_spread = _means(of_path, marks)
     return (length * punctuation * length_spread * punctuation_spread)[of_path]
 

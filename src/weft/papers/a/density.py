@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.document import Document
 from weft.page import Page, tag_number
 
@@ -22,7 +22,7 @@ class Density:
 
     def extract(self, page: Page) -> Document:
         """The blocks of the densest container; nothing on a page without containers or text."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             density = composite_density(page, alpha=self.alpha)
             best = int(np.argmax(density))
             stop = int(page.end[best]) if density[best] > 0 else best
@@ -31,7 +31,7 @@ class Density:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The density of the container that each block stands in."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             density = composite_density(page, alpha=self.alpha)
             return density[page.nearest(is_container(page))[page.blocks.row]]
 

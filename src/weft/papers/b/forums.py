@@ -1,6 +1,6 @@
 """Paper B's whole flow (figure 3): library → records → nearest centre → its template → fields.
 
-`weft.papers.b.forum_learning` learns what is needed from pages of mixed software; `Forums` applies it. Where the
+`weft.papers.b.forum_templates` learns what is needed from pages of mixed software; `Forums` applies it. Where the
 library knows no place, weft's own finder says where the records are; where no centre is like them, its records stay.
 """
 
@@ -15,14 +15,13 @@ from typing import Any, Self
 import numpy as np
 
 from weft.content import Reason, Record, Region
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.document import Document
-from weft.errors import ArtifactError
+from weft.errors import ArtifactError, with_noun
 from weft.extractors import EXTRACTORS
 from weft.extractors.completion import complete_document
 from weft.io.damage import reason_of
 from weft.metadata import day_first, find_metadata
-from weft.nouns import with_noun
 from weft.page import Page
 from weft.papers.b.record_paths import BY_RECORDS, describe_record_page
 from weft.papers.c import SoftMealy
@@ -30,7 +29,7 @@ from weft.papers.c.wrappers import add_times
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
 from weft.records.locations import POST
-from weft.similarity.path_sets import PathSet
+from weft.sites.similarity.similarity import PathSet
 
 FORMAT = 2  # 1: centres were whole paths
 CHOSEN_BY = "forums"
@@ -188,7 +187,7 @@ class Forums:
         A template that takes out more or fewer records than there are does not fit the page: then the next way is
         tried.
         """
-        with within(page.seconds):
+        with time_limit(page.seconds):
             located = self.library.find(page)
             if located and (match := self._by_template(page, located[0].records, reference)):
                 return match
@@ -216,7 +215,7 @@ class Forums:
 
     def extract(self, page: Page) -> Document:
         """The records as a document: its text is what they say; where no template reads them, the default's."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             match = self.match(page)
             if match.template is None:
                 document = complete_document(EXTRACTORS["block_classifier"].extract(page))

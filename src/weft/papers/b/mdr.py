@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
-from weft.deadline import check_time, in_time, within
+from weft.deadline import check_deadline, check_time, time_limit
 from weft.page import Page
 from weft.records.typed_regions import read_located
 
@@ -48,16 +48,16 @@ class Mdr:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The data regions with their records; empty where nothing repeats."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             strings = _Strings(page, self.longest, self.most_comparisons)
             height = _levels(page)
             regions: list[Region] = []
             covered = np.zeros(len(page), np.bool_)  # the rows that lie in a region found higher up
-            for row in in_time(np.flatnonzero(height >= self.levels).tolist()):
+            for row in check_deadline(np.flatnonzero(height >= self.levels).tolist()):
                 if covered[row]:
                     continue
                 children = strings.children(row)[: self.most_children]
-                for first, last, size in in_time(self._regions(children, strings)):
+                for first, last, size in check_deadline(self._regions(children, strings)):
                     members = [children[position : position + size] for position in range(first, last, size)]
                     regions.append(Region(row=row, records=tuple(self._records(page, members, strings))))
                     covered[children[first] : page.end[children[last - 1]]] = True
@@ -70,8 +70,8 @@ class Mdr:
         while start < len(children) - 1:
             check_time()
             best = (0, 0, 0)
-            for size in in_time(range(1, min(self.combination, (len(children) - start) // 2) + 1)):
-                for offset in in_time(range(start, min(start + size, len(children) - 2 * size + 1))):
+            for size in check_deadline(range(1, min(self.combination, (len(children) - start) // 2) + 1)):
+                for offset in check_deadline(range(start, min(start + size, len(children) - 2 * size + 1))):
                     run = self._run(children, strings, offset, size)
                     # Larger combinations must cover more, and not begin later: three pairs are six single nodes.
                     if run[1] - run[0] > best[1] - best[0] and (not best[1] or run[0] <= best[0]):
@@ -84,7 +84,7 @@ class Mdr:
     def _run(self, children: list[int], strings: "_Strings", offset: int, size: int) -> tuple[int, int, int]:
         """The first run of alike neighbours of `size` nodes, counted from `offset` in steps of `size`."""
         first = last = 0
-        for position in in_time(range(offset, len(children) - 2 * size + 1, size)):
+        for position in check_deadline(range(offset, len(children) - 2 * size + 1, size)):
             middle = position + size
             if strings.alike(children[position:middle], children[middle : middle + size], self.distance):
                 first, last = (first if last else position), middle + size
@@ -94,7 +94,7 @@ class Mdr:
 
     def _records(self, page: Page, members: list[list[int]], strings: "_Strings") -> Iterator[Record]:
         """A record a generalized node; several where it is one node whose children are all alike."""
-        for nodes in in_time(members):
+        for nodes in check_deadline(members):
             inner = strings.children(nodes[0]) if len(nodes) == 1 else []
             whole = len(inner) < 2 or page.tag_name(nodes[0]) in ROW_TAGS
             if whole or not self._all_alike(inner, strings):
@@ -184,7 +184,7 @@ def _levels(page: Page) -> NDArray[np.int64]:
     """The levels of elements of every subtree, its root included; 0 for texts."""
     elements = np.flatnonzero(page.tag != 0)
     deepest = np.where(page.tag != 0, page.depth, 0).astype(np.int64)
-    for row in in_time(elements[::-1].tolist()):
+    for row in check_deadline(elements[::-1].tolist()):
         parent = page.parent[row]
         if parent >= 0 and deepest[row] > deepest[parent]:
             deepest[parent] = deepest[row]

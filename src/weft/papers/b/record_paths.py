@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from weft.content import Record
 from weft.page import Page
+from weft.page.folds import body_row, end_paths, is_end, mix
 from weft.records.find import find_records
 from weft.records.locations import main_page_records
-from weft.similarity.folds import body_row, end_paths, is_end, mix
-from weft.similarity.path_sets import PathSet, overlaps, shared, sizes
-from weft.similarity.similarity import Description, Similarity
-from weft.site.clusterings import Linkage, agglomerate, central
+from weft.sites.clusterings import Linkage, agglomerate, central
+from weft.sites.similarity.similarity import Description, PathSet, Similarity, overlaps, shared, sizes
 
 MAX_DEPTH = 64  # steps that count: pages that people write nest less
 Repair: TypeAlias = Literal["root", "square", "printed"]

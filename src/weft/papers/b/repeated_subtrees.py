@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
-from weft.dates import find_dates
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.page import Page
 from weft.records.typed_regions import read_located
+from weft.text import find_dates
 
 PRINTED_TAGS = ("div", "table")
 # Real forums also build posts as lists, articles and table parts: with these tags all records of 75 % of our boards
@@ -65,7 +65,7 @@ class RepeatedSubtrees:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The region of the records, the main post first; empty where nothing repeats with times."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             times = page.subtree_sum(time_rows(page))
             features = subtree_features(page)
             allowed = _allowed(page, self.tags + self.governing_tags)
@@ -73,7 +73,7 @@ class RepeatedSubtrees:
             left = MAX_LEVELS * len(
                 page
             )  # rows under all candidates together: where each lies in another, they are many
-            for row in in_time(candidates(page, times, allowed)):
+            for row in check_deadline(candidates(page, times, allowed)):
                 left -= int(page.end[row]) - row
                 if left < 0:
                     break
@@ -87,7 +87,7 @@ class RepeatedSubtrees:
         children = [child for child in page.children(row)[:MAX_CHILDREN] if page.tag[child]]
         clusters = cluster_children(page, children, features, self.similarity)
         best: tuple[Record, ...] = ()
-        for members in in_time(merge_clusters(clusters)):
+        for members in check_deadline(merge_clusters(clusters)):
             records = tuple(Record(start=children[first], end=int(page.end[children[last]])) for first, last in members)
             kept = tuple(record for record in records if self._is_record(page, record, times))
             if len(kept) > max(1, len(best)):
@@ -114,7 +114,7 @@ class RepeatedSubtrees:
         chars = page.subtree_sum(page.chars)
         for row, parent in ((region.records[0].start, region.row), (region.row, int(page.parent[region.row]))):
             left = [child for child in page.children(max(parent, 0)) if child < row and page.tag[child]]
-            for child in in_time(reversed(left if self.far_main_post else left[-1:])):
+            for child in check_deadline(reversed(left if self.far_main_post else left[-1:])):
                 if times[child] and chars[child] >= self.main_post_chars:
                     first = Record(start=child, end=int(page.end[child]))
                     return Region(row=parent, records=(first, *region.records))
@@ -158,7 +158,7 @@ def subtree_features(page: Page) -> Features:
     elements = np.flatnonzero(page.tag != 0)
     order = elements[np.argsort(depth[elements], kind="stable")]
     bounds = np.flatnonzero(np.diff(depth[order])) + 1
-    for level in in_time(np.split(order, bounds)[1:]):
+    for level in check_deadline(np.split(order, bounds)[1:]):
         fold[level] += fold[page.parent[level]] * BASE
     inner = np.zeros(len(page), np.bool_)
     inner[page.parent[elements[1:]]] = True
@@ -172,7 +172,7 @@ def time_rows(page: Page) -> NDArray[np.bool_]:
     times = np.zeros(len(page), np.bool_)
     times[page.rows_of("time")] = True
     texts = np.flatnonzero((page.tag == 0) & (page.chars > 1) & (page.chars <= MAX_STAMP_LENGTH) & ~page.raw)
-    for row in in_time(texts.tolist()):
+    for row in check_deadline(texts.tolist()):
         if find_dates(page.text(row)):
             times[row] = True
     return times
@@ -189,9 +189,9 @@ def cluster_children(page: Page, children: list[int], features: Features, simila
     """Places of the children, clustered by tag and the paths under them; a cluster grows around its first member."""
     leaders: list[tuple[int, frozenset[int]]] = []
     clusters: list[list[int]] = []
-    for position, child in in_time(enumerate(children)):
+    for position, child in check_deadline(enumerate(children)):
         tag, paths = int(page.tag[child]), features.of(child)
-        for number, (other, leader) in in_time(enumerate(leaders)):
+        for number, (other, leader) in check_deadline(enumerate(leaders)):
             if tag == other and len(paths & leader) >= similarity * (len(paths) * len(leader)) ** 0.5:
                 clusters[number].append(position)
                 break
@@ -209,10 +209,10 @@ def merge_clusters(clusters: Iterable[list[int]]) -> list[list[tuple[int, int]]]
     [[(0, 1), (2, 3), (4, 5)]]
     """
     merged: list[list[tuple[int, int]]] = []
-    for cluster in in_time(
+    for cluster in check_deadline(
         sorted((cluster for cluster in clusters if len(cluster) > 1), key=lambda cluster: cluster[0])
     ):
-        for number, records in in_time(enumerate(merged)):
+        for number, records in check_deadline(enumerate(merged)):
             if _constant_distance(records, cluster):
                 merged[number] = [(first, position) for (first, _), position in zip(records, cluster, strict=True)]
                 break

@@ -18,7 +18,7 @@ from statistics import median_low
 from typing import Self
 
 from weft.content import Field, Record, Region
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.page import Page
 from weft.papers.c.ontology_file import load_model, ontology_path, read_model
 from weft.papers.c.ontology_lines import Line, read_lines
@@ -66,7 +66,7 @@ class Segment:
     def all(self) -> list[Match]:
         """Everything in document order."""
         every = list(self.matches)
-        for match in in_time(every):  # it grows: what belongs to a belonging is behind it
+        for match in check_deadline(every):  # it grows: what belongs to a belonging is behind it
             every += self.belongings.get(match, ())
         return sorted(every, key=lambda match: (match.line, match.start))
 
@@ -95,11 +95,11 @@ def _grouped(model: Model, own: Sequence[Match], matches: Sequence[Match], struc
 
     best: dict[tuple[int, str], Match] = {}
     parts: dict[int, list[Match]] = {}
-    for match in in_time(inside):
+    for match in check_deadline(inside):
         key = (structure.group(match), match.name)
         if key not in best or place(match) < place(best[key]):
             best[key] = match
-    for match in in_time(inside):
+    for match in check_deadline(inside):
         row = structure.group(match)
         if match.name not in model.functional or best[row, match.name] is match:
             parts.setdefault(row, []).append(match)
@@ -113,7 +113,7 @@ def _cut(model: Model, own: Sequence[Match], belongings: Mapping[Match, Sequence
     """The matches of each record by what records have."""
     best = _cut_by_doubling(model, own)
     worth = _worth(model, best, belongings)
-    for name in in_time(dict.fromkeys(match.name for match in own if match.name in model.functional)):
+    for name in check_deadline(dict.fromkeys(match.name for match in own if match.name in model.functional)):
         cut = _cut_by_leader(own, name)
         if (other := _worth(model, cut, belongings)) > worth + MARGIN:
             best, worth = cut, other
@@ -124,7 +124,7 @@ def _once(model: Model, matches: list[Match]) -> list[Match]:
     """Without values that belong to one record only and were there before."""
     seen: set[tuple[str, str]] = set()
     kept = []
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         key = (match.name, match.value.lower())
         if not model.relation_of[match.name].once or key not in seen:
             kept.append(match)
@@ -143,7 +143,7 @@ def _belongings(model: Model, matches: Sequence[Match], structure: Structure) ->
             owners, [match for match in matches if match.name == relation.has], model.by_name[relation.has], structure
         )
         taken: set[Match] = set()
-        for owner, match in in_time(pairs):
+        for owner, match in check_deadline(pairs):
             count = sum(one.name == relation.has for one in belongings.get(owner, ()))
             if match not in taken and (relation.most is None or count < relation.most):
                 belongings.setdefault(owner, []).append(match)
@@ -161,7 +161,7 @@ def _pairs(
     before its owner is nearer than what is as far behind: the next thing begins there.
     """
     by_line: dict[int, list[Match]] = {}
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         by_line.setdefault(match.line, []).append(match)
     near = [
         (owner, match)
@@ -193,7 +193,7 @@ def _remoteness(owner: Match, match: Match) -> tuple[int, int]:
 def _cut_by_doubling(model: Model, matches: Sequence[Match]) -> list[list[Match]]:
     parts: list[list[Match]] = []
     values: dict[str, str] = {}
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         if not parts or values.get(match.name, match.value) != match.value:
             parts.append([])
             values = {}
@@ -206,7 +206,7 @@ def _cut_by_doubling(model: Model, matches: Sequence[Match]) -> list[list[Match]
 def _cut_by_leader(matches: Sequence[Match], name: str) -> list[list[Match]]:
     parts: list[list[Match]] = [[]]
     value = ""
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         if match.name == name and match.value != value:
             parts.append([])
             value = match.value
@@ -217,7 +217,7 @@ def _cut_by_leader(matches: Sequence[Match], name: str) -> list[list[Match]]:
 def _worth(model: Model, parts: Sequence[Sequence[Match]], belongings: Mapping[Match, Sequence[Match]]) -> float:
     """How well a cut agrees with the cardinalities: what its records have, less what they have twice and spread out."""
     worth = 0.0
-    for part in in_time(parts):
+    for part in check_deadline(parts):
         values = {(match.name, match.value) for match in part if match.name in model.functional}
         worth -= DOUBLED * (len(values) - len({name for name, _ in values}))
         segment = Segment(tuple(part), belongings)
@@ -230,7 +230,7 @@ def _worth(model: Model, parts: Sequence[Sequence[Match]], belongings: Mapping[M
 def _distinct(matches: Sequence[Match]) -> Iterator[Match]:
     """Every value once."""
     seen: set[tuple[str, str]] = set()
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         if (match.name, match.value) not in seen:
             yield match
         seen.add((match.name, match.value))
@@ -246,7 +246,7 @@ def make_records(model: Model, lines: Sequence[Line], segments: Sequence[Segment
     """The records with their fields; a date's is in ISO 8601, and as displayed in `…_text`."""
     extents = _extents(lines, segments)
     records = []
-    for segment, (first, last) in in_time(zip(segments, extents, strict=True)):
+    for segment, (first, last) in check_deadline(zip(segments, extents, strict=True)):
         fields: dict[str, Field] = {}
         for one in model.objects:
             if one.kind == REST:
@@ -262,7 +262,7 @@ def make_records(model: Model, lines: Sequence[Line], segments: Sequence[Segment
 
 def _named(matches: Sequence[Match], *, is_date: bool) -> dict[str, Field]:
     fields: dict[str, Field] = {}
-    for count, match in in_time(enumerate(matches, start=1)):
+    for count, match in check_deadline(enumerate(matches, start=1)):
         name = match.name if count == 1 else f"{match.name}_{count}"
         if match.iso:
             fields[name] = Field(value=match.iso, row=match.row, source=SOURCE)
@@ -359,14 +359,14 @@ class Ontology:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The records as one region; empty where there are none."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             reading = self.look(page)
             records = make_records(self.model, reading.lines, reading.segments) if reading.segments else []
             return (region_of(page, records),) if records else ()
 
     def look(self, page: Page) -> OntologyReading:
         """The page as the ontology reads it, for those who write one."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             lines = read_lines(page)
             headings = heading_lines(page, lines) if self.model.page else {}
             lines = tuple(

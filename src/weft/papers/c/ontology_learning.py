@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from weft.content import NO_FIELDS, RECORD, Label
-from weft.dates import normalise_date
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.ontology import Ontology
 from weft.papers.c.ontology_file import FORMAT
 from weft.papers.c.ontology_lines import Line, read_lines
+from weft.text import normalise_date
 
 MOST = 0.8  # share of the values that must agree
 MANY = 0.5  # share of the values that must have a word, for it to be part of their form
@@ -83,7 +83,7 @@ def marked_values(page: Page, labels: Sequence[Label]) -> dict[str, list[MarkedV
     line_of = {row: (number, place) for number, line in enumerate(lines) for place, row in enumerate(line.rows)}
     records = [(row, int(page.end[row])) for label in labels if label.name == RECORD for row in label.rows]
     found: dict[str, list[MarkedValue]] = {}
-    for label in in_time(labels):
+    for label in check_deadline(labels):
         for row in label.rows:
             is_inside = not records or any(start <= row < end for start, end in records)
             is_text = label.name == "body" and bool(records)

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.page import Page, tag_number
 
 MAX_LINE_LENGTH = 1_000  # characters; a longer one is cut at white space, so that no search sees more
@@ -49,7 +49,7 @@ def read_lines(page: Page) -> tuple[Line, ...]:
     """
     lines: list[Line] = []
     left = MAX_TEXT
-    for line in in_time(_lines(page)):
+    for line in check_deadline(_lines(page)):
         left -= len(line.text)
         if left < 0 or len(lines) == MAX_LINES:
             break
@@ -61,11 +61,11 @@ def _lines(page: Page) -> Iterator[Line]:
     br = tag_number("br")
     blocks = page.blocks
     bounds = zip(blocks.first.tolist(), blocks.last.tolist(), blocks.hidden.tolist(), strict=True)
-    for first, last, hidden in in_time(bounds):
+    for first, last, hidden in check_deadline(bounds):
         if hidden:
             continue
         parts: list[tuple[str, int]] = []
-        for row in in_time(range(first, last)):
+        for row in check_deadline(range(first, last)):
             if page.tag[row] == br:
                 yield from _join(parts)
                 parts = []
@@ -80,7 +80,7 @@ def _join(parts: list[tuple[str, int]]) -> Iterator[Line]:
     starts: list[int] = []
     rows: list[int] = []
     length, parted = 0, False
-    for part, row in in_time(parts):
+    for part, row in check_deadline(parts):
         words = " ".join(part.split())
         if words:
             space = " " * bool(length and (parted or part[0].isspace()))

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
-from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.errors import ArtifactError
 from weft.papers.c.ontology_lines import Line
 from weft.papers.c.ontology_model import DATE, LABEL, NEAR, REST, Model, ObjectSet, Pattern, Steps, TooManySteps
+from weft.text import find_dates
 
 AFTER = 25  # characters that a keyword behind a value counts as farther away: most stand before it
 MAX_LABEL_LINE_LENGTH = 40  # characters of a line that is the label of the next one
@@ -69,7 +69,7 @@ class Finder:
         steps = Steps(max=MAX_STEPS)
         matches: list[Match] = []
         try:
-            for number in in_time(range(len(lines))):
+            for number in check_deadline(range(len(lines))):
                 matches += self._contest(self._candidates(lines, number, keywords, steps))
                 if len(matches) > MAX_MATCHES:
                     break
@@ -82,9 +82,9 @@ class Finder:
     def _joined(self, lines: Sequence[Line], matches: list[Match], steps: Steps) -> list[Match]:
         """With the values that begin in the line above theirs: a street, and below it its city."""
         by_line: dict[int, list[Match]] = {}
-        for match in in_time(matches):
+        for match in check_deadline(matches):
             by_line.setdefault(match.line, []).append(match)
-        for match in in_time([match for match in matches if match.line and not match.start]):
+        for match in check_deadline([match for match in matches if match.line and not match.start]):
             one, number = self.model.by_name[match.name], match.line - 1
             is_free = all(other.name == match.name for other in by_line.get(number, ()))
             is_begun = is_free and _is_like(one.begins, lines[number].text, steps)
@@ -101,7 +101,7 @@ class Finder:
         for one in self.model.objects:
             taken = {match.line for match in matches}
             below = dict.fromkeys(match.line for match in matches if one.above and match.name == one.above)
-            for number in in_time(line - 1 for line in below if line and line - 1 not in taken):
+            for number in check_deadline(line - 1 for line in below if line and line - 1 not in taken):
                 match = _match(one, lines[number], number, (0, len(lines[number].text)), "")
                 is_name = _may_be_name(match.value) and not keywords[number]
                 fits = is_name and len(match.value) <= one.longest
@@ -121,7 +121,7 @@ class Finder:
         above = _label_above(lines, number, keywords)
         for one in self.model.objects:
             own = [keyword for keyword in keywords[number] if one.name in keyword.names]
-            for start, end, iso in in_time(self._spans(one, line, keywords[number], above, steps)):
+            for start, end, iso in check_deadline(self._spans(one, line, keywords[number], above, steps)):
                 match = _match(one, line, number, (start, end), iso)
                 distance = 0 if one.keyword == LABEL else _distance(one, match, own, above)
                 if not match.value or (distance < 0 and one.keyword == NEAR):
@@ -151,7 +151,7 @@ class Finder:
     def _contest(self, candidates: Iterable[Match]) -> list[Match]:
         """The matches of a line that do not overlap, the best first to choose."""
         kept: list[Match] = []
-        for match in in_time(sorted(candidates, key=self._rank)):
+        for match in check_deadline(sorted(candidates, key=self._rank)):
             if all(match.end <= other.start or other.end <= match.start for other in kept):
                 kept.append(match)
         return sorted(kept, key=lambda match: match.start)
@@ -173,7 +173,7 @@ class Finder:
 def _constants(one: ObjectSet, line: Line, steps: Steps) -> list[tuple[int, int, str]]:
     """Where patterns match; where rows follow each other without a space, in one row first: a value ends there."""
     own: list[tuple[int, int]] = []
-    for first, last in in_time(line.parts() if line.is_glued else ()):
+    for first, last in check_deadline(line.parts() if line.is_glued else ()):
         own += ((first + start, first + end) for start, end in _found(one, line.text[first:last], steps))
     across = (
         (start, end)
@@ -231,7 +231,7 @@ def _labelled(
     """The values right behind a label, or in the line below it."""
     begins = [0] if one.name in above and not (keywords and keywords[0].start == 0) else []
     begins += (begin for keyword in keywords if one.name in keyword.names for begin in _behind(line, keyword))
-    for begin in in_time(begins):
+    for begin in check_deadline(begins):
         labels = (keyword.start for keyword in keywords if keyword.start > begin and _behind(line, keyword))
         bars = [bar] if (bar := line.text.find("|", begin)) >= 0 else []
         stop = min([*labels, *bars], default=len(line.text))
@@ -282,7 +282,7 @@ def _whole_parts(one: ObjectSet, line: Line, steps: Steps) -> Iterator[tuple[int
     """What one row of a line says, where it is not the only one: a name in bold before a time."""
     if len(line.rows) < 2:
         return
-    for start, end in in_time(line.parts()):
+    for start, end in check_deadline(line.parts()):
         stop = start + len(line.text[start:end].rstrip(_EDGE))
         if start < stop <= start + one.longest and any(
             pattern.match(line.text[:stop], start, steps) == stop for pattern in one.patterns

@@ -12,8 +12,8 @@ The language is that of Rust's `regex`, with look-arounds of one character that 
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from weft import _native
 from weft.errors import ArtifactError
+from weft.kernel import text as kernel
 
 MAX_LENGTH = 300  # characters of a match
 MAX_CHARACTERS = 2_000  # of a pattern
@@ -48,7 +48,7 @@ class Pattern:
     """
 
     text: str
-    _compiled: _native.Pattern = field(init=False, repr=False, compare=False)
+    _compiled: kernel.Pattern = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.text) > MAX_CHARACTERS:
@@ -56,7 +56,7 @@ class Pattern:
                 f"a pattern has at most {MAX_CHARACTERS} characters; this one begins with {self.text[:40]!r}"
             )
         try:
-            object.__setattr__(self, "_compiled", _native.Pattern(self.text, MAX_LENGTH))
+            object.__setattr__(self, "_compiled", kernel.Pattern(self.text, MAX_LENGTH))
         except ValueError as error:
             what, position = error.args
             raise ArtifactError(f"{what}\n  {self.text}\n  {' ' * position}^") from None

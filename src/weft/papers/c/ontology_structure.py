@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.papers.c.ontology_lines import Line
 from weft.papers.c.ontology_matches import Match
@@ -76,14 +76,14 @@ def find_structure(page: Page, model: Model, matches: Sequence[Match]) -> Struct
     """The groups: children of the element whose children have most of what records have, each once."""
     needed = _needed(model)
     held: dict[int, dict[int, list[Match]]] = {}
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         child = match.row
         for above in _above(page, match.row):
             held.setdefault(above, {}).setdefault(child, []).append(match)
             child = above
     best: dict[int, list[Match]] = {}
     worth = 0.0
-    for children in in_time(held.values()):
+    for children in check_deadline(held.values()):
         full = {row: part for row, part in children.items() if _is_full(model, part, needed)}
         if _repeats(full) and (own := sum(_worth(model, part) for part in full.values())) > worth:
             best, worth = full, own
@@ -151,7 +151,7 @@ def without_repeated(structure: Structure, matches: Sequence[Match], names: froz
     if structure.count < MIN_SAME:
         return list(matches)
     groups: dict[tuple[str, str], set[int]] = {}
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         if structure.group(match) != OUTSIDE:
             groups.setdefault((match.name, match.value.lower()), set()).add(structure.group(match))
     most = SAME * structure.count
@@ -168,7 +168,7 @@ def usual_paths(structure: Structure, matches: Sequence[Match], *, varied: float
     """The paths at which most groups have a value; `varied` is the share of different ones that the best path has."""
     groups: dict[int, set[int]] = {}
     values: dict[int, set[str]] = {}
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         if structure.group(match) != OUTSIDE:
             path = structure.path(match.row)
             groups.setdefault(path, set()).add(structure.group(match))
@@ -181,7 +181,7 @@ def usual_paths(structure: Structure, matches: Sequence[Match], *, varied: float
 def path_orders(structure: Structure, matches: Sequence[Match]) -> dict[int, float]:
     """Of each path with dates, how far these go one way from group to group: posts do, joining dates do not."""
     dates: dict[int, list[str]] = {}
-    for match in in_time(matches):
+    for match in check_deadline(matches):
         if match.iso and structure.group(match) != OUTSIDE:
             dates.setdefault(structure.path(match.row), []).append(match.iso)
     orders = {}
@@ -207,7 +207,7 @@ def heading_lines(page: Page, lines: Sequence[Line]) -> dict[int, Heading]:
     for row in page.rows_of(*HEADINGS).tolist():
         is_heading[row : page.end[row]] = True
     found = {}
-    for number, line in in_time(enumerate(lines)):
+    for number, line in check_deadline(enumerate(lines)):
         tagged, linked = bool(is_heading[line.rows[0]]), bool(page.in_link[line.rows[0]])
         for end in dict.fromkeys((len(line.text), *line.starts[1:2])):
             said = _squeeze(line.text[:end]) if end <= MAX_HEADING else ""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
 from weft.content import Field, Record, Region
-from weft.deadline import check_time, in_time, within
+from weft.deadline import check_deadline, check_time, time_limit
 from weft.errors import ArtifactError
 from weft.io.damage import reason_of
 from weft.page import Page
@@ -124,7 +124,7 @@ def learn_rules(
         # Where the outer side alone tells the first border from others, the inner one is never looked at.
         outer = clean(_outer(_context(left[0], width), inner))
         rule, alone = _context(left[0], width), True
-        for border in in_time(left[1:]):
+        for border in check_deadline(left[1:]):
             wider = _join(rule, _context(border, width))
             if wider == rule or clean(_outer(wider, inner) if outer else wider):
                 rule, alone = wider, False
@@ -186,7 +186,7 @@ def _shorten(rule: Rule, clean: Callable[[Rule], bool], inner: Side) -> Rule:
         inside = {"left": size[0], "right": size[1], "": 0}[inner]
         return inside, sum(size)
 
-    for left, right in in_time(sorted(sizes, key=cost)):
+    for left, right in check_deadline(sorted(sizes, key=cost)):
         shorter = Rule(rule.left[len(rule.left) - left :], rule.right[:right])
         if clean(shorter):
             return shorter
@@ -254,11 +254,11 @@ class SoftMealy:
 
         A repeated field's further values are named `name_2`, `name_3`, ….
         """
-        with within(page.seconds):
+        with time_limit(page.seconds):
             tokens = tokenise(page)
             records = tuple(
                 Record(start=start, end=end, fields=fields)
-                for start, end, first, last in in_time(self._ranges(tokens))
+                for start, end, first, last in check_deadline(self._ranges(tokens))
                 if (fields := self._fields(tokens.cut(first, last)))
             )
             return (region_of(page, records),) if records else ()
@@ -267,13 +267,15 @@ class SoftMealy:
         """Where records are: first and last row, first and last token."""
         page = tokens.page
         borders = (Border(tokens, position) for position in range(len(tokens)))
-        begins = [border.place for border in in_time(borders) if any_match(self.record, border)][:MAX_RECORDS]
-        for position, after in in_time(zip(begins, [*begins, len(tokens)][1:], strict=bool(begins))):
+        begins = [border.place for border in check_deadline(borders) if any_match(self.record, border)][:MAX_RECORDS]
+        for position, after in check_deadline(zip(begins, [*begins, len(tokens)][1:], strict=bool(begins))):
             row = tokens.at(position).row
             over = row if self.whole else int(page.parent[row])
             last = min(tokens.closing.get(over, after) + self.whole, after)
             inside = range(position + 1, last) if self.record_end else ()
-            last = next((end for end in in_time(inside) if any_match(self.record_end, Border(tokens, end))), last)
+            last = next(
+                (end for end in check_deadline(inside) if any_match(self.record_end, Border(tokens, end))), last
+            )
             yield row, max(token.row for token in tokens.tokens[position:last]) + 1, position, last
 
     def _fields(self, tokens: Tokens) -> dict[str, Field]:
@@ -311,7 +313,7 @@ class SoftMealy:
         if rules == (CLOSES,):
             return tokens.closing.get(tokens.at(position - 1).row, -1)
         ends = range(position + 1, len(tokens) + 1)
-        return next((end for end in in_time(ends) if any_match(rules, Border(tokens, end, begin=position))), -1)
+        return next((end for end in check_deadline(ends) if any_match(rules, Border(tokens, end, begin=position))), -1)
 
     def to_json(self) -> dict[str, object]:
         """The wrapper as data that a person can read and correct."""

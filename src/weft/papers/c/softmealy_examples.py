@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from weft.content import Field, Label, Record
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.papers.c.softmealy_tokens import CLOSE, OPEN, TEXT, Tokens, tokenise
 from weft.records import fields as record_fields
@@ -60,7 +60,7 @@ def labelled_example(page: Page, labels: Sequence[Label]) -> MarkedPage:
     tokens = tokenise(page)
     records: list[MarkedRecord] = []
     fields = [label for label in labels if label.rows and label.name != RECORD]
-    for label in in_time(
+    for label in check_deadline(
         sorted((label for label in labels if label.rows and label.name == RECORD), key=lambda one: one.rows)
     ):
         start, end = min(label.rows), max(int(page.end[row]) for row in label.rows)
@@ -74,12 +74,12 @@ def found_example(page: Page, records: Sequence[Record], names: Sequence[str]) -
     """An example from the records that another method found, with the named fields of each."""
     tokens = tokenise(page)
     marks: list[list[Mark]] = [[] for _ in records]
-    for name in in_time(names):
+    for name in check_deadline(names):
         fields = [record.fields.get(name, Field()) for record in records]
-        for own, mark in in_time(zip(marks, _mark_values(tokens, name, fields, records), strict=True)):
+        for own, mark in check_deadline(zip(marks, _mark_values(tokens, name, fields, records), strict=True)):
             own += [mark] if mark else []
     marked: list[MarkedRecord] = []
-    for record, own in in_time(zip(records, marks, strict=True)):
+    for record, own in check_deadline(zip(records, marks, strict=True)):
         unknown = frozenset(names) & set(record.fields) - {mark.name for mark in own}
         marked += (
             replace(one, unknown=unknown, is_found=True) for one in _marked(tokens, record.start, record.end, own)
@@ -112,7 +112,7 @@ def _marked(tokens: Tokens, start: int, end: int, marks: Sequence[Mark]) -> Iter
     if first == last:
         return
     kept: list[Mark] = []
-    for mark in in_time(sorted(marks, key=lambda mark: (mark.first, -mark.last))):
+    for mark in check_deadline(sorted(marks, key=lambda mark: (mark.first, -mark.last))):
         if not kept or mark.first - first >= kept[-1].last:
             kept.append(Mark(mark.name, mark.first - first, mark.last - first))
     values = frozenset(position for mark in kept for position in range(mark.first, mark.last))
@@ -144,7 +144,7 @@ def _mark_values(
         around = [sorted(rows, key=lambda row: not _has_marks(tokens, row)) for rows in around]
     kinds = Counter(kind for rows in around for kind in dict.fromkeys(int(step[row]) for row in rows))
     usual = max(kinds, key=kinds.__getitem__, default=0)
-    for field, rows, record in in_time(zip(fields, around, records, strict=True)):
+    for field, rows, record in check_deadline(zip(fields, around, records, strict=True)):
         if rows:
             yield _mark_rows(tokens, name, [next((row for row in rows if int(step[row]) == usual), rows[0])])
         else:
@@ -198,7 +198,7 @@ def _mark_words(tokens: Tokens, name: str, said: str, rows: tuple[int, int]) -> 
         for position in range(first, last)
         if tokens.at(position).kind == TEXT
     ]
-    for begin in in_time(range(min(len(words), MAX_BEGINS))):
+    for begin in check_deadline(range(min(len(words), MAX_BEGINS))):
         length = 0
         for position, word in words[begin:]:
             if not said.startswith(word, length):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from weft.content import NOISE, RECORD, Label
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.softmealy import CLOSES, START, WIDTH, Border, Rule, SoftMealy, State, learn_rules, outside
@@ -17,7 +17,7 @@ MAX_NEGATIVES = 20_000  # borders of the example pages that must not match; the 
 
 def learn_softmealy(examples: Sequence[MarkedPage], *, width: int = WIDTH) -> SoftMealy:
     """A wrapper from pages whose records and fields are marked, by a person or by another method."""
-    with within(sum(example.tokens.page.seconds for example in examples)):
+    with time_limit(sum(example.tokens.page.seconds for example in examples)):
         if not any(example.records for example in examples):
             raise ConfigError(
                 "no record is marked: SoftMealy learns from labelled records; mark some, or learn without labels"
@@ -44,7 +44,7 @@ def _record_borders(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[
     """The begins of records, and all other borders of their pages."""
     positives: list[Border] = []
     negatives: list[Border] = []
-    for example in in_time(examples):
+    for example in check_deadline(examples):
         begins = {record.first for record in example.records}
         borders = [Border(example.tokens, position) for position in range(len(example.tokens))]
         positives += [border for border in borders if border.place in begins]
@@ -59,9 +59,9 @@ def _record_ends(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[Bor
     """
     positives: list[Border] = []
     negatives: list[Border] = []
-    for example in in_time(examples):
+    for example in check_deadline(examples):
         tokens = example.tokens
-        for record in in_time(example.records):
+        for record in check_deadline(example.records):
             end = record.first + len(record.tokens)
             negatives += [Border(tokens, position) for position in range(record.first + 1, end)]
         if example.records and tokens.at(end).kind != CLOSE:
@@ -99,7 +99,7 @@ def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tupl
     ]
     known = {outside(border) for border in positives}
     negatives: list[Border] = []
-    for record, own, above in in_time(zip(records, begins, floors, strict=True)):
+    for record, own, above in check_deadline(zip(records, begins, floors, strict=True)):
         if name in record.unknown:
             continue
         inside = {position for mark in record.marks for position in range(mark.first + 1, mark.last)}
@@ -114,7 +114,7 @@ def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tupl
 def _floors(record: MarkedRecord) -> list[int]:
     """For each place of a record where the last field before it ended."""
     floors = [0] * (len(record.tokens) + 1)
-    for mark in in_time(record.marks):
+    for mark in check_deadline(record.marks):
         floors[mark.last :] = [mark.last] * (len(floors) - mark.last)
     return floors
 
@@ -155,7 +155,7 @@ def teach_softmealy(pages: Mapping[str, Page], labels: Sequence[Label]) -> SoftM
     if strange:
         raise ConfigError(f"labelled, but not among the pages: {', '.join(strange[:5])}; ids must be the same")
     by_page: dict[str, list[Label]] = {}
-    for label in in_time(labels):
+    for label in check_deadline(labels):
         by_page.setdefault(label.page_id, []).append(label)
     return learn_softmealy([taught_example(pages[page_id], own) for page_id, own in by_page.items()])
 
@@ -167,7 +167,7 @@ def taught_example(page: Page, labels: Sequence[Label]) -> MarkedPage:
         raise ConfigError(f"{labels[0].page_id}: there is no row {wrong[0]}; is it the page that was labelled?")
     records = [part for label in labels if label.name == RECORD for part in _records(page, label, labels)]
     apart = list(records)
-    for label in in_time(labels):
+    for label in check_deadline(labels):
         if label.name not in (RECORD, NOISE):
             apart += (part for record in records for part in _values(page, label, record))
     example = labelled_example(page, apart)
@@ -211,7 +211,7 @@ def _values(page: Page, label: Label, record: Label) -> Iterator[Label]:
     """A label a value of a field in a record: parts of a text with nothing said between them are one value."""
     start, end = min(record.rows), max(int(page.end[row]) for row in record.rows)
     together: list[int] = []
-    for row in in_time(_outermost(page, label.rows)):
+    for row in check_deadline(_outermost(page, label.rows)):
         if not start <= row < end:
             continue
         if together and not _goes_on(page, together[-1], row):
@@ -231,7 +231,7 @@ def _goes_on(page: Page, before: int, row: int) -> bool:
 def _outermost(page: Page, rows: Sequence[int]) -> list[int]:
     """The rows in order, without those that lie under others."""
     kept: list[int] = []
-    for row in in_time(sorted(set(rows))):
+    for row in check_deadline(sorted(set(rows))):
         if not kept or row >= page.end[kept[-1]]:
             kept.append(row)
     return kept

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 
 OPEN, CLOSE, TEXT, EDGE = "open", "close", "text", "edge"
@@ -85,7 +85,7 @@ class Tokens:
         """What the page says between two borders, white space as one space, and the row of its first word."""
         said: list[str] = []
         row, end, parted = -1, -1, False
-        for token in in_time(self.tokens[first:last]):
+        for token in check_deadline(self.tokens[first:last]):
             if token.kind != TEXT:
                 parted = parted or token.name not in INLINE
                 continue
@@ -113,7 +113,7 @@ def tokenise(page: Page, start: int = 0, end: int = -1) -> Tokens:
     ends = page.end.tolist()
     marks = _Marks(page)
     shown = np.flatnonzero(~page.raw[start:end] & ((page.tag[start:end] != 0) | (page.chars[start:end] > 0))) + start
-    for row in in_time([*shown.tolist(), end]):
+    for row in check_deadline([*shown.tolist(), end]):
         while open_rows and ends[open_rows[-1]] <= row:
             over = open_rows.pop()
             closing[over] = len(tokens)
@@ -144,7 +144,7 @@ class _Marks:
         key = (int(page.table.step[row]), int(page.table.id_token[row]))
         if key not in self._known:
             names = ["." + name for name in page.classes(row)] + ["#" + name for name in [page.id(row)] if name]
-            self._known[key] = frozenset(_RUN.sub(r"\\d+", name) for name in in_time(names))
+            self._known[key] = frozenset(_RUN.sub(r"\\d+", name) for name in check_deadline(names))
         return self._known[key]
 
 
@@ -152,15 +152,15 @@ def _words(page: Page, row: int) -> list[Token]:
     offset = int(page.table.text_start[row])
     text = page.text(row)
     if text.isascii():
-        spans = [(match[0], match.start(), match.end()) for match in in_time(_WORD.finditer(text))]
+        spans = [(match[0], match.start(), match.end()) for match in check_deadline(_WORD.finditer(text))]
     else:
         bytes_before = [0]
-        for char in in_time(text):
+        for char in check_deadline(text):
             bytes_before.append(bytes_before[-1] + len(char.encode()))
-        spans = [(m[0], bytes_before[m.start()], bytes_before[m.end()]) for m in in_time(_WORD.finditer(text))]
+        spans = [(m[0], bytes_before[m.start()], bytes_before[m.end()]) for m in check_deadline(_WORD.finditer(text))]
     return [
         Token(TEXT, word, word_class=word_class(word), row=row, start=offset + first, end=offset + last)
-        for word, first, last in in_time(spans)
+        for word, first, last in check_deadline(spans)
     ]
 
 

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import CHOSEN, Reason
-from weft.deadline import within
+from weft.deadline import time_limit
 from weft.document import TEMPLATE, Document, Extractor, SiteTemplates
+from weft.errors import with_noun
 from weft.extractors.vips import Vips
-from weft.nouns import with_noun
 from weft.page import Page, tag_number
 from weft.papers.a.density import is_container
 
@@ -51,7 +51,7 @@ class Survey:
 
     def extract(self, page: Page) -> Document:
         """What the method for this kind of page chooses."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             regular, why = self._by_template(page)
             if regular:
                 return replace(regular, reason=Reason(regular.reason.code, f"regular: {regular.reason.detail}"))
@@ -61,7 +61,7 @@ class Survey:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The score of the method for this kind of page."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             regular, _ = self._by_template(page)
             if regular is None:
                 return self._choose(page)[0].score(page)
@@ -135,7 +135,7 @@ class DomStats:
 
     def extract(self, page: Page) -> Document:
         """The blocks inside elements that pass."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             passed = self._passes(page)
             around: NDArray[np.int64] = np.cumsum(passed) - np.cumsum(
                 _ends(page, passed)
@@ -146,7 +146,7 @@ class DomStats:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The text to link ratio, by length, of the element that holds each block."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             lengths, _ = text_link_ratios(page)
             return lengths[page.blocks.row]
 
@@ -183,7 +183,7 @@ class LineBlock:
 
     def extract(self, page: Page) -> Document:
         """The blocks in long runs, in order."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             blocks = page.blocks
             in_body = np.where(_run_lengths(page) > self.threshold, _is_character(page), 0)
             kept = _sum_over_blocks(page, in_body) * 2 > _sum_over_blocks(page, _is_character(page))
@@ -191,7 +191,7 @@ class LineBlock:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The length of the run that each block begins in."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             return _run_lengths(page)[page.table.block_text_start].astype(np.float64)
 
 

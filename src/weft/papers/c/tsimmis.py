@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from weft.content import Field, Record, Region
-from weft.deadline import check_time, in_time, within
+from weft.deadline import check_deadline, check_time, time_limit
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.papers.c.tsimmis_language import (
@@ -103,14 +103,14 @@ class Tsimmis:
         What the page or an enclosing item binds is a field of every record in it; what lists inside a record bind are
         further values `name_2`, `name_3`, …. A variable `record` says which list has the records.
         """
-        with within(page.seconds):
+        with time_limit(page.seconds):
             return tuple(_regions(self, self.run(page)))
 
     def run(self, page: Page) -> "Run":
         """Run the program and keep all variables, for those who write one."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             run = Run(write_markup(page), name=self.name)
-            for command in in_time(self.commands):
+            for command in check_deadline(self.commands):
                 if not command.url:
                     run.execute(command)
             return run
@@ -134,7 +134,7 @@ class Run:
         """Hold a command's pattern against each stretch of its source and bind its variables."""
         self.line = command.line
         self.variables |= {name: [] for name in command.names if name != "_"}
-        for stretch in in_time(self._stretches(command.source)):
+        for stretch in check_deadline(self._stretches(command.source)):
             self._count(stretch.end - stretch.start)
             bound = command.pattern.match(self.markup.lowered, stretch.start, stretch.end) or ()
             for name, (start, end) in zip(command.names, bound, strict=bool(bound)):
@@ -166,13 +166,13 @@ class Run:
 
     def _take(self, step: Step, stretches: Sequence[Stretch], made_by: Source) -> Iterator[Stretch]:
         if isinstance(step, Slice):
-            for _, group in in_time(groupby(stretches, key=lambda stretch: id(stretch.item.parent))):
+            for _, group in check_deadline(groupby(stretches, key=lambda stretch: id(stretch.item.parent))):
                 yield from list(group)[step.first : step.last]
             return
-        for stretch in in_time(stretches):
+        for stretch in check_deadline(stretches):
             self._count(stretch.end - stretch.start)
             cut = self._split(stretch, step) if isinstance(step, Split) else self._elements(stretch, step)
-            for start, end in in_time(cut):
+            for start, end in check_deadline(cut):
                 item = Item(start, end, made_by, stretch.item)
                 self.items.append(item)
                 if len(self.items) > MAX_ITEMS:
@@ -212,7 +212,7 @@ def _regions(program: Tsimmis, run: Run) -> Iterator[Region]:
     order = {name: position for position, name in enumerate(program.names)}
     record_lists = _record_lists(run, frozenset(order))
     bound: dict[Item, list[Bound]] = {item: [] for item in run.items if item.made_by in record_lists}
-    for item in in_time(run.items):
+    for item in check_deadline(run.items):
         if record := _record_around(item, record_lists):
             bound[record] += _public(item, order)
     records_by_list: dict[Source, list[Record]] = {}
@@ -224,7 +224,7 @@ def _regions(program: Tsimmis, run: Run) -> Iterator[Region]:
             start, end = run.markup.rows(item.start, item.end)
             if start < end and any(name in fields for name, _ in own):
                 records.append(Record(start=start, end=end, fields=fields))
-    for records in in_time(sorted(filter(None, records_by_list.values()), key=lambda records: records[0].start)):
+    for records in check_deadline(sorted(filter(None, records_by_list.values()), key=lambda records: records[0].start)):
         yield region_of(run.markup.page, records)
 
 

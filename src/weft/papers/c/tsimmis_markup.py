@@ -10,7 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.papers.c.softmealy_tokens import INLINE, VOID
 
@@ -131,7 +131,7 @@ def write_markup(page: Page) -> Markup:
     raw = page.raw.tolist()
     parents = page.parent.tolist()
     open_rows: list[int] = []
-    for row in in_time([*range(len(page)), len(page)]):
+    for row in check_deadline([*range(len(page)), len(page)]):
         while open_rows and ends[open_rows[-1]] <= row:
             closed = open_rows.pop()
             writer.close(closed, page.tag_name(closed))

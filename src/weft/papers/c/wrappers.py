@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from weft.content import Field, Record, Region
-from weft.dates import normalise_date
 from weft.page import Page
 from weft.registry import Registry
+from weft.text import normalise_date
 
 
 def region_of(page: Page, records: Sequence[Record]) -> Region:

@@ -16,12 +16,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page, tag_number
-from weft.similarity.folds import mix, sum_paths
-from weft.site.sample import Sample
-from weft.templates.locator import read_strings
-from weft.templates.outline import Outline
+from weft.page.folds import mix, sum_paths
+from weft.sites.sample import Sample
+from weft.sites.templates.locator import read_strings
+from weft.sites.templates.outline import Outline
 
 STEPS = ("index", "tags")  # a step of a path: the child's number from 0, or its tag
 
@@ -189,7 +189,7 @@ def _page_keys(page: Page, steps: str) -> Keys:
 def _subtraction(pages: Iterable[Page], wanted: Keys, steps: str) -> Subtraction:
     """The wanted keys as paths and texts that a person can read: each printed from the first page that has it."""
     pairs: list[tuple[str, str]] = []
-    for page in in_time(pages):
+    for page in check_deadline(pages):
         rows = text_rows(page)
         keys, firsts = np.unique(text_keys(page, rows, steps=steps), return_index=True)
         wanted_rows = rows[firsts[np.isin(keys, wanted)]]
@@ -269,7 +269,7 @@ class Subtraction:
 def gather_texts(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     """Pairs of path and text as texts by path, each once and in order."""
     by_path: dict[str, set[str]] = {}
-    for path, text in in_time(pairs):
+    for path, text in check_deadline(pairs):
         by_path.setdefault(path, set()).add(text)
     return {path: tuple(sorted(by_path[path])) for path in sorted(by_path)}
 

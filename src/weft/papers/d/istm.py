@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time, in_time
+from weft.deadline import check_deadline, check_time
 from weft.page import Page
-from weft.similarity.folds import TEXT, body_row, fold, is_end, is_node, levels, mix
-from weft.similarity.path_sets import PathSet, overlaps, shared
+from weft.page.folds import TEXT, body_row, fold, is_end, is_node, levels, mix
+from weft.sites.similarity.similarity import PathSet, overlaps, shared
 
 DIGITS = 12  # a similarity is a sum of many weights: equal ones must not differ by the order of adding
 
@@ -74,7 +74,7 @@ class Istm:
             share[below] = end_weights(len(below), printed=self.printed_weights)[ordinal[below]]
         weights = np.zeros(len(page))
         weights[root] = share[root] = 1.0
-        for rows in in_time(levels(page)):
+        for rows in check_deadline(levels(page)):
             weights[rows] = np.where(rows == root, 1.0, weights[page.parent[rows]] * share[rows])
         return weights
 
@@ -166,6 +166,6 @@ class TreePaths:
 def _most_levels(descriptions: Sequence[LevelledPaths]) -> NDArray[np.int64]:
     """For every two pages the levels of the longer path, summed over the positions."""
     table = np.zeros((len(descriptions), max((len(one.levels) for one in descriptions), default=0)), dtype=np.int16)
-    for row, one in in_time(enumerate(descriptions)):
+    for row, one in check_deadline(enumerate(descriptions)):
         table[row, : len(one.levels)] = one.levels
     return np.array([np.maximum(row, table).sum(axis=1) for row in table]).reshape(len(table), len(table))

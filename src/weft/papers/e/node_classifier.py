@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import TAG_NAMES
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.document import Document
 from weft.errors import ArtifactError, ConfigError
+from weft.kernel.html import TAG_NAMES
 from weft.model_file import ModelFile, read_model
 from weft.page import Page, tag_number
 from weft.papers.e.node_models import read_classify
@@ -115,7 +115,7 @@ class NodeClassifier:
 
     def extract(self, page: Page) -> Document:
         """The blocks in clean nodes; nothing where every node is dirty."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             nodes = find_nodes(page)
             clean = find_model(self.model).score(page, nodes) > CLEAN
             keep = np.flatnonzero((mean_by_block(page, nodes, clean) > 0.5) & ~page.blocks.hidden)
@@ -123,7 +123,7 @@ class NodeClassifier:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely the nodes of each block are clean, by characters."""
-        with within(page.seconds):
+        with time_limit(page.seconds):
             nodes = find_nodes(page)
             return mean_by_block(page, nodes, find_model(self.model).score(page, nodes))
 
@@ -264,7 +264,7 @@ def _kinds() -> NDArray[np.uint8]:
     kinds = np.zeros(2**16, np.uint8)
     words = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
     sets = ((SPACES, _IS_SPACE), (MARKS, _IS_MARK), (SENTENCE_ENDS, _IS_END), (".", _IS_STOP), (words, _IS_WORD))
-    for characters, kind in in_time(sets):
+    for characters, kind in check_deadline(sets):
         kinds[[ord(character) for character in characters]] |= kind
     return kinds
 

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import Trees
-from weft.deadline import check_time
+from weft.deadline import check_time, kernel_call
+from weft.kernel.trees import Trees
 from weft.model_file import ModelFile, TreeArrays
-from weft.page.kernel import kernel_call
 
 KIND = "node_classifier"
 """What the header of a file calls its model."""

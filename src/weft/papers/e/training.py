@@ -25,7 +25,7 @@ from weft.page import Page, parse
 from weft.page.tags import TAG_NUMBERS
 from weft.papers.e.node_classifier import FEATURES, TAG_COLUMNS, NodeModel, Nodes, find_nodes, measure_nodes
 from weft.papers.e.node_models import KIND, BoostedTrees, Classify, KernelMachine, LinearModel, classify_to_parts
-from weft.scoring.tokens import Score
+from weft.scoring.marks import Score
 from weft.training.boosting import tree_arrays
 
 SPLITS = ("nodes", "pages", "sites")

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 
 from weft.content import Field, LazyFields, Record, Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.records.evidence import Evidence
-from weft.records.kind_signs import find_signs
 from weft.records.kinds.declared import declared_answers
+from weft.records.kinds.names import find_signs
 from weft.records.kinds.parts import (
     Names,
     body_field,
@@ -48,7 +48,7 @@ def read_answers(evidence: Evidence) -> list[Region]:
     names = Names(page)
     rows = names.rows(_ANSWER)
     groups = groups_alike(page, rows, 2) or [[row] for row in rows.tolist()[:1]]
-    for group in in_time(groups[:4]):
+    for group in check_deadline(groups[:4]):
         if answers := read(evidence, names, group[:MAX_ANSWERS]):
             records = (*_question(evidence, names, answers[0].start), *answers)
             answers = records if records[0] is answers[0] else _answering(records)
@@ -60,7 +60,7 @@ def read(evidence: Evidence, names: Names, elements: list[int]) -> tuple[Record,
     """The elements as answers; empty where few say anything, or none has votes or was accepted."""
     page = evidence.page
     records = []
-    for row in in_time(elements):
+    for row in check_deadline(elements):
         fields = _fields(evidence, names, row, int(page.end[row]))
         if fields["body"] and (fields["votes"] or fields["accepted"] or fields["author"]):
             records.append(Record(start=row, end=int(page.end[row]), fields=filled(fields)))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import DATE, Field, Record, Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import (
@@ -91,7 +91,7 @@ def _find(evidence: Evidence, names: Names, kind: _Kind) -> Region | None:
             for row in rows.tolist()[:MAX_GROUPS]
             for group in groups_alike(page, _children(page, row), MIN_ITEMS)[:1]
         ]
-    for group in in_time(groups[:MAX_GROUPS]):
+    for group in check_deadline(groups[:MAX_GROUPS]):
         if records := read(evidence, names, kind.name, group[:MAX_ITEMS]):
             return Region(row=int(page.parent[group[0]]), records=records, kind=kind.name)
     return None
@@ -105,7 +105,7 @@ def read(evidence: Evidence, names: Names, kind: str, elements: list[int]) -> tu
     """The elements as records of a kind; empty where few of them are."""
     page, addresses = evidence.page, Addresses(evidence.page)
     records = []
-    for row in in_time(elements):
+    for row in check_deadline(elements):
         end = int(page.end[row])
         fields = (
             _entry(evidence, names, row, end) if kind == "timeline" else _item(evidence, names, (row, end), addresses)

@@ -14,9 +14,9 @@ from functools import cached_property
 import numpy as np
 
 from weft.content import Field, Rating, Record, Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
-from weft.page.row_lists import union
+from weft.page.blocks import union
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import (
     body_field,
@@ -182,7 +182,7 @@ def _read_items(page: Page, wanted: frozenset[str]) -> list[Item]:
     open_items: list[Item] = []
     waiting = iter([*items, None])
     coming = next(waiting)
-    for row in in_time(names):
+    for row in check_deadline(names):
         while coming is not None and coming.row < row:
             open_items.append(coming)
             coming = next(waiting)
@@ -229,7 +229,7 @@ def _record(item: Item, fields: dict[str, Field]) -> Record:
 def read_reviews(items: Items) -> list[Record]:
     """The reviews: each has words or a title, and a rating or an author."""
     records = []
-    for item in in_time(items.of("review")):
+    for item in check_deadline(items.of("review")):
         fields = {
             "author": items.person(item, "author", "creator"),
             **items.time(item, "datepublished", "datecreated"),
@@ -248,7 +248,7 @@ def read_answers(items: Items) -> list[Record]:
     if len(questions) >= MIN_QUESTIONS or not answers:
         return []
     records = [_record(item, _said(items, item)) for item in questions]
-    for item in in_time(answers):
+    for item in check_deadline(answers):
         fields = _said(items, item)
         if not fields["body"]:
             continue
@@ -274,7 +274,7 @@ def _said(items: Items, item: Item) -> dict[str, Field]:
 def read_faq(items: Items) -> list[Record]:
     """Questions with the one answer that the page gives."""
     records = []
-    for item in in_time(items.of("question")):
+    for item in check_deadline(items.of("question")):
         answer = items.inner(item, "acceptedanswer", "suggestedanswer")
         text = items.body(answer, "text") or body_field(items.evidence, answer.row, answer.end) if answer else Field()
         fields = {"question": items.line(item, "name", "text"), "answer": text}
@@ -286,7 +286,7 @@ def read_faq(items: Items) -> list[Record]:
 def read_comments(items: Items) -> list[Record]:
     """The comments: each has words, and an author or a time."""
     records = []
-    for item in in_time(items.of("comment", "usercomments")):
+    for item in check_deadline(items.of("comment", "usercomments")):
         fields = _said(items, item)
         fields["body"] = items.body(item, "text", "commenttext", "description")
         if fields["body"] and (fields["author"] or "time" in fields):
@@ -297,7 +297,7 @@ def read_comments(items: Items) -> list[Record]:
 def read_events(items: Items) -> list[Record]:
     """The events: each has a name and a date."""
     records = []
-    for item in in_time(one for one in items.all if one.type.endswith("event")):
+    for item in check_deadline(one for one in items.all if one.type.endswith("event")):
         fields = {
             "title": items.line(item, "name", "summary"),
             **items.time(item, "startdate", name="start"),
@@ -314,7 +314,7 @@ def read_events(items: Items) -> list[Record]:
 def read_jobs(items: Items) -> list[Record]:
     """The vacant positions: each has a title, and a company or a place."""
     records = []
-    for item in in_time(items.of("jobposting")):
+    for item in check_deadline(items.of("jobposting")):
         fields = {
             "title": items.line(item, "title", "name"),
             "company": items.line(item, "hiringorganization"),

@@ -14,13 +14,13 @@ from functools import partial
 from typing import Any
 
 from weft.content import DATE, MONEY, PERSON, RATING, Field, LazyFields, Money, Rating, Record, Region, one_field
-from weft.dates import normalise_date
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, ROWS_KIND
 from weft.records.typed_values import read_number
 from weft.renderers.page_addresses import Addresses
+from weft.text import normalise_date
 
 SOURCE = "json-ld"
 MAX_SCRIPTS = 20
@@ -44,7 +44,7 @@ def with_linked(evidence: Evidence, region: Region) -> Region:
     objects = _Objects(evidence.page, values) if values else None
     if objects is None or not objects.by_name:
         return region
-    pairs = [(record, objects.of(record)) for record in in_time(region.records)]
+    pairs = [(record, objects.of(record)) for record in check_deadline(region.records)]
     types = Counter(_type_of(own) for _, own in pairs if own)
     if not types or sum(types.values()) <= MOST * len(pairs):
         return region
@@ -59,7 +59,7 @@ class _Objects:
     def __init__(self, page: Page, values: Sequence[Any]) -> None:
         self.addresses = Addresses(page)
         self.by_name: dict[str, Object] = {}
-        for item in in_time(_objects(values)):
+        for item in check_deadline(_objects(values)):
             for name in self._names(item):
                 self.by_name.setdefault(name, item)
 
@@ -103,7 +103,7 @@ def _values(page: Page) -> Iterator[Any]:
     """The values of the scripts that speak of a wanted type; JSON that is broken says nothing."""
     table, types = page.table, page.values("type")
     rows = [row for row in page.rows_of("script").tolist() if "ld+json" in types.get(row, "")]
-    for row in in_time(rows[:MAX_SCRIPTS]):
+    for row in check_deadline(rows[:MAX_SCRIPTS]):
         source = page.text_bytes[int(table.text_start[row]) : int(table.text_end[row])]
         if len(source) <= MAX_BYTES and any(word in source.lower() for word in _WANTED):
             try:

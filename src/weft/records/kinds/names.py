@@ -1,4 +1,15 @@
-"""The kinds of records: what a region holds, in one word each."""
+"""The kinds of records: what a region holds, in one word each.
+
+Each kind beside posts, rows and cards has a sign, something that its pages cannot be without. The kernel looks for all
+of it at once (`kind_signs.rs`).
+"""
+
+from __future__ import annotations
+
+from weft.deadline import kernel_call
+from weft.kernel.records import KIND_SIGNS, find_kind_signs
+from weft.page import Page
+from weft.page.once import once_a_page
 
 POSTS_KIND, ROWS_KIND, CARDS_KIND, ITEMS_KIND = "posts", "rows", "cards", "items"
 
@@ -18,3 +29,18 @@ KINDS: dict[str, str] = {
     "faq": "questions with the answers that the page gives",
 }
 """By name what the records of such a region are."""
+
+
+@once_a_page
+def find_signs(page: Page) -> frozenset[str]:
+    """The signs of the kinds that a page may have; what the address says of a search the kernel does not read.
+
+    >>> from weft import parse
+    >>> sorted(find_signs(parse("<table><tr><th>Loom<th>Width</table><p class=event-list>")))
+    ['dated', 'tables']
+    """
+    with kernel_call():
+        bits = find_kind_signs(page.table)
+    signs = frozenset(sign for place, sign in enumerate(KIND_SIGNS) if bits >> place & 1)
+    asks = "?" in (page.url or "") and len(page.rows_of("input")) > 0
+    return signs | {"results"} if asks else signs

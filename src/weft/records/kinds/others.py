@@ -1,7 +1,7 @@
 """What repeats on a page beside posts, rows and cards: tables, questions, reviews, comments, events and the like.
 
 Cheap signs come first: a page that has no such tag, attribute or word pays for the look at them alone
-(`records/kind_signs.py`).
+(`records/kinds/names.py`).
 """
 
 from __future__ import annotations
@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from weft.content import Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.errors import LimitError
 from weft.records.cards import are_matter
 from weft.records.comments import comment_regions
 from weft.records.evidence import Evidence
-from weft.records.kind_signs import find_signs
 from weft.records.kinds.answers import as_answers, read_answers
 from weft.records.kinds.dated_lists import read_dated
 from weft.records.kinds.declared import declared_regions
-from weft.records.kinds.names import POSTS_KIND
+from weft.records.kinds.names import POSTS_KIND, find_signs
 from weft.records.kinds.questions import read_faq
 from weft.records.kinds.results import read_results
 from weft.records.kinds.reviews import read_reviews
@@ -77,7 +76,7 @@ def _read_others(evidence: Evidence, found: Sequence[Region]) -> Iterator[Region
     for read, sign in READERS:
         if sign not in signs:
             continue
-        for region in in_time(read(evidence)):
+        for region in check_deadline(read(evidence)):
             if not any(_overlap(region, other) for other in found):
                 yield region
 

@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import DATE, IMAGE, NUMBER, PERSON, RATING, URL, Field, Rating, Typed
-from weft.dates import find_dates, normalise_date
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
+from weft.page.blocks import union
 from weft.page.name_words import rows_named, words_of
-from weft.page.row_lists import union
 from weft.records.bodies import body_text
 from weft.records.evidence import Evidence
 from weft.records.names import clean_name
 from weft.records.typed_values import rating_of_classes, read_rating
 from weft.records.words import tag_mask
 from weft.renderers.page_addresses import Addresses
+from weft.text import find_dates, normalise_date
 
 _RATED = frozenset({"star", "stars", "rating", "ratings", "rated", "rate"})
 
@@ -102,7 +102,7 @@ def filled(fields: dict[str, Field]) -> dict[str, Field]:
 def find_rating(evidence: Evidence, names: Names, start: int, end: int) -> Field:
     """The rating that the rows of a record show: in a text, a label, stars or a class; empty where none does."""
     page = evidence.page
-    for row in in_time(names.rated_within(start, end)):
+    for row in check_deadline(names.rated_within(start, end)):
         if page.tag[row] == 0:
             text = evidence.line(row)
             if rating := _whole_rating(text):

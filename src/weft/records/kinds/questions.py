@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
 from weft.page.name_words import rows_named
 from weft.records.evidence import Evidence
@@ -78,12 +78,12 @@ def is_asked(text: str) -> bool:
 
 def _records(evidence: Evidence, pairs: Iterable[Pair]) -> tuple[Record, ...]:
     """The pairs as records; empty where too few of them are questions with answers."""
-    told = [(pair, evidence.line(pair[0])) for pair in in_time(list(pairs)[:MAX_QUESTIONS])]
+    told = [(pair, evidence.line(pair[0])) for pair in check_deadline(list(pairs)[:MAX_QUESTIONS])]
     told = [(pair, text) for pair, text in told if text]
     if sum(is_asked(text) for _, text in told) < max(MIN_QUESTIONS * ASKED, ASKED * ASKED * len(told)):
         return ()
     records: list[Record] = []
-    for (question, start, end, first), text in in_time(told):
+    for (question, start, end, first), text in check_deadline(told):
         if records and min(question, first) < records[-1].end:  # what lies in an answer is a part of it
             continue
         fields = {"question": line_field(evidence, question), "answer": body_field(evidence, start, end)}
@@ -107,7 +107,7 @@ def _opened(page: Page) -> list[Pair]:
         return []
     summaries = page.rows_of("summary")
     pairs = []
-    for row in in_time(details.tolist()):
+    for row in check_deadline(details.tolist()):
         end = int(page.end[row])
         summary = first_within(summaries, row, end)
         if summary >= 0 and page.parent[summary] == row:
@@ -122,7 +122,7 @@ def _terms(page: Page) -> list[Pair]:
     if len(terms) < MIN_QUESTIONS:
         return []
     definitions = page.rows_of("dd")
-    for term, after in in_time(zip(terms.tolist(), [*terms[1:].tolist(), len(page)][: len(terms)], strict=True)):
+    for term, after in check_deadline(zip(terms.tolist(), [*terms[1:].tolist(), len(page)][: len(terms)], strict=True)):
         position = int(np.searchsorted(definitions, term))
         if position < len(definitions) and definitions[position] < after:
             start = int(definitions[position])
@@ -136,7 +136,7 @@ def _headed(evidence: Evidence) -> list[Pair]:
     asking = _asking(page, page.rows_of("h2", "h3", "h4", "h5", "h6", "button"))
     areas = _areas(evidence) if len(asking) >= MIN_QUESTIONS else []
     best: list[Pair] = []
-    for area_start, area_end in in_time(areas[:MAX_AREAS]):
+    for area_start, area_end in check_deadline(areas[:MAX_AREAS]):
         inside = [row for row in asking if area_start <= row < area_end]
         for tag in {int(page.tag[row]) for row in inside}:
             pairs = _between(page, [row for row in inside if page.tag[row] == tag], area_end)
@@ -182,7 +182,7 @@ def _stop(page: Page, row: int) -> int:
 def _between(page: Page, questions: Sequence[int], stop: int) -> list[Pair]:
     """Each question with what stands behind it, up to the next one or the end of the element that holds them alone."""
     pairs: list[Pair] = []
-    for row, after in in_time(zip(questions, [*questions[1:], -1][: len(questions)], strict=True)):
+    for row, after in check_deadline(zip(questions, [*questions[1:], -1][: len(questions)], strict=True)):
         end = min(after if after >= 0 else _last_end(page, questions, stop), row + MAX_ANSWER_ROWS)
         box = _box(page, questions, row)
         start, boxed = int(page.end[row]), min(int(page.end[box]), end)

@@ -12,9 +12,9 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 
 from weft.content import Field, Record, Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.page import Page
-from weft.page.row_lists import union
+from weft.page.blocks import union
 from weft.records.evidence import HEADINGS, Evidence
 from weft.records.kinds.parts import body_field, filled, groups_alike, line_field, link_field
 from weft.renderers.page_addresses import Addresses
@@ -39,7 +39,7 @@ def read_results(evidence: Evidence) -> list[Region]:
     for levels in range(MAX_UP):
         rows = union(np.array([_above(page, row, levels) for row in links], np.int64))
         rows = rows[rows > 2]
-        for group in in_time(groups_alike(page, rows, MIN_RESULTS)[:MAX_GROUPS]):
+        for group in check_deadline(groups_alike(page, rows, MIN_RESULTS)[:MAX_GROUPS]):
             if records := read(evidence, group[:MAX_RESULTS]):
                 return [Region(row=int(page.parent[group[0]]), records=records, kind="results")]
     return []
@@ -49,7 +49,7 @@ def read(evidence: Evidence, elements: list[int]) -> tuple[Record, ...]:
     """The elements as results; empty where few of them have a title that is a link, and a snippet."""
     page, addresses = evidence.page, Addresses(evidence.page)
     records = []
-    for row in in_time(elements):
+    for row in check_deadline(elements):
         end = int(page.end[row])
         link = next((one for one in range(row, end) if page.tag_name(one) == "a" and _is_title(page, one)), -1)
         if link < 0:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from weft.content import Field, Record, Region
-from weft.deadline import in_time
+from weft.deadline import check_deadline
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import (
     Names,
@@ -48,7 +48,7 @@ def read_reviews(evidence: Evidence) -> list[Region]:
     if not any(stem in words for stem in _STEMS) or not any(sign in words for sign in _SIGNS):
         return []
     names = Names(page)
-    for group in in_time(groups_alike(page, names.rows(_WORDS), MIN_REVIEWS)[:MAX_GROUPS]):
+    for group in check_deadline(groups_alike(page, names.rows(_WORDS), MIN_REVIEWS)[:MAX_GROUPS]):
         if records := read(evidence, names, group[:MAX_REVIEWS]):
             return [Region(row=int(page.parent[group[0]]), records=records, kind="reviews")]
     return []
@@ -58,7 +58,7 @@ def read(evidence: Evidence, names: Names, elements: list[int]) -> tuple[Record,
     """The elements as reviews; empty where few of them have a rating, a body and an author or a time."""
     page = evidence.page
     records: list[Record] = []
-    for index, row in in_time(enumerate(elements)):
+    for index, row in check_deadline(enumerate(elements)):
         fields = _fields(evidence, names, row, int(page.end[row]))
         if fields["rating"] and fields["body"] and (fields["author"] or "time" in fields):
             records.append(Record(start=row, end=int(page.end[row]), fields=filled(fields)))

@@ -14,12 +14,12 @@ from functools import cached_property, partial
 import numpy as np
 
 from weft.content import Field, LazyFields, Record, Region
-from weft.deadline import in_time, within
+from weft.deadline import check_deadline, time_limit
 from weft.page import Page, tag_number
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import SOURCE
 from weft.records.typed_values import guess_type, with_type
-from weft.renderers.structures import data_tables
+from weft.renderers.passages import data_tables
 
 MIN_LINES = 2  # of data
 MIN_COLUMNS = 2
@@ -41,7 +41,7 @@ def read_tables(evidence: Evidence) -> list[Region]:
         return []
     tables = data_tables(page)
     regions = []
-    for row in in_time(sorted(tables)[:MAX_TABLES]):
+    for row in check_deadline(sorted(tables)[:MAX_TABLES]):
         if records := read(evidence, row):
             regions.append(Region(row=row, records=records, kind="table"))
     return regions
@@ -59,7 +59,7 @@ def read(evidence: Evidence, table: int) -> tuple[Record, ...]:
     page = evidence.page
     lines = page.rows_of("tr")
     lines = lines[slice(*np.searchsorted(lines, [table, int(page.end[table])]))][: MAX_LINES + 1].tolist()
-    cells = [_cells(page, line) for line in in_time(lines)]
+    cells = [_cells(page, line) for line in check_deadline(lines)]
     names = _names(evidence, cells[0]) if cells else []
     body = [
         (line, row_cells)
@@ -94,7 +94,7 @@ class _TableFields:
 
     def of(self, cells: list[int]) -> dict[str, Field]:
         """The fields of one line by name."""
-        with within(self.evidence.page.seconds):
+        with time_limit(self.evidence.page.seconds):
             fields = {}
             for name, kind, cell in zip(self.names, self.types, cells, strict=True):
                 if text := _cell_text(self.evidence, cell):
@@ -152,7 +152,7 @@ def _spans(page: Page, cell: int) -> bool:
 def _is_whole(page: Page, lines: Sequence[Sequence[int]], count: int) -> bool:
     """Whether most lines have a cell for every head, the first at most being a head itself, and none spans lines."""
     whole = 0
-    for cells in in_time(lines):
+    for cells in check_deadline(lines):
         if any((page.attribute(cell, "rowspan") or "1").strip() not in ("", "1") for cell in cells):
             return False
         whole += len(cells) == count and all(page.tag[cell] == _TD for cell in cells[1:])

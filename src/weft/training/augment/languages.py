@@ -9,11 +9,10 @@ from datetime import date, datetime, time, timedelta
 
 from babel.dates import format_date, format_time, format_timedelta
 
-from weft.dates import find_dates
+from weft.text import find_dates
 from weft.training.augment.cases import Draft, Truth
-from weft.training.augment.names import is_text
 from weft.training.augment.trees import Branch
-from weft.training.augment.words import WORDS, exchange_words
+from weft.training.augment.words import WORDS, exchange_words, is_text
 
 MAX_LABEL = 40  # characters of a text that is a label, a button or a time and no sentence
 STYLES = ("long", "long", "medium")

@@ -1,5 +1,0 @@
-"""Dates in text, in many languages."""
-
-from weft.dates.find import FoundDate, find_dates, normalise_date
-
-__all__ = ["FoundDate", "find_dates", "normalise_date"]
