@@ -6,6 +6,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 
+from tests.answers.formulas import formulas
 from tests.answers.parts import Parts
 
 COPIERS = (
@@ -67,7 +68,8 @@ def headings(parts: Parts, number: int) -> str:
     joint = parts.rng.choice((" - ", " | ", ": ", " – ", " » "))
     rest = joint.join(parts.say("kickers") for _ in range(parts.rng.randint(1, 2)))
     declared = title + joint + rest if parts.likely(0.7) else rest + joint + title
-    return parts.page(f"<title>{declared}</title>", f"<article>{others}{shown}{parts.body(1, 2)}</article>")
+    inside = f"{shown}{words(parts, 9)}{others}" if number % 3 == 0 else f"{others}{shown}{parts.body(1, 2)}"
+    return parts.page(f"<title>{declared}</title>", f"<article>{inside}</article>")
 
 
 def inner_noise(parts: Parts, number: int) -> str:
@@ -142,10 +144,50 @@ def white_space(parts: Parts, number: int) -> str:
     return parts.page(parts.head(parts.say("titles")), f"<h1>{spaced(parts.say('titles'))}</h1>{''.join(made)}")
 
 
+def tables(parts: Parts, number: int) -> str:
+    """Tables that hold data, or lay something out: of one row, with long cells, with many blocks in a cell, code."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for _ in range(4):
+        long = rng.choice((words(parts, 600), "warp" * 501))[: rng.randint(1_999, 2_001)]
+        blocks = "".join(f"<p>{parts.say('short')}</p>" for _ in range(rng.choice((2, 11, 12, 13))))
+        cell = rng.choice(
+            (parts.say("short"), parts.say("labels"), f"<p>{long}</p>", blocks, parts.code(), "<h4>x</h4>")
+        )
+        head, width = (
+            rng.choice(("td", "td", "th")),
+            rng.choice((1, 2, 3, 199, 200, 201) if parts.likely(0.3) else (1, 2, 3)),
+        )
+        first = f"<tr><{head}>{cell}</{head}>" + f"<{head}>{parts.say('labels')}</{head}>" * (width - 1)
+        rest = f"<tr><td>{parts.say('places')}" + f"<td>{parts.say('price')}" * (width - 1)
+        role = rng.choice(("", "", "", " role=presentation", " role=none", " class=highlight"))
+        made += [f"<table{role}>{first}{rest * rng.randrange(3)}</table>", parts.paragraph()]
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+def captions(parts: Parts, number: int) -> str:
+    """Images at some distance from the text, with captions and credits of some words."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for k in range(4):
+        image = f"<img src=/p/{k}.jpg alt='' {rng.choice(('width=640 height=480', 'width=99 height=99', ''))}>"
+        image = rng.choice((image, f"<a href='{rng.choice(('/', '/p', 'index.html'))}'>{image}</a>"))
+        credit = f"<small>{words(parts, rng.randint(10, 14))}</small>" if parts.likely(0.5) else ""
+        beside = words(parts, rng.choice((2, 12, 39, 40, 41, 44)))
+        beside = rng.choice((f"<span class=caption>{beside}</span>", f"<p class=hint>{beside}</p>", beside, ""))
+        tag = rng.choice(("div", "figure", "li", "td", "p", "aside"))
+        made.append(f"<{tag}>{nested(parts, image, rng.randrange(9))}{beside}{credit}</{tag}>")
+        made.append(
+            rng.choice((parts.paragraph(), parts.paragraph(), parts.share(), f"<h3>{parts.say('related')}</h3>"))
+        )
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
 EDGES: dict[str, tuple[Callable[[Parts, int], str], int]] = {
     "headings": (headings, 36),
     "inner-noise": (inner_noise, 60),
     "called-comments": (called_comments, 40),
     "white-space": (white_space, 24),
+    "tables": (tables, 36),
+    "captions": (captions, 40),
+    "formulas": (formulas, 60),
 }
 """The pages, and how many of each are made."""

@@ -157,8 +157,8 @@ def _chunks(rng: Random, number: int) -> Iterator[str]:
     """Chunks of many sizes, whose tokens are counted in ways in which a whole is more or less than its parts."""
     parts = Parts(rng.choice([*LANGUAGES.values()]), rng)
     document = weft.extract((article, documentation, thread)[number % 3](parts), method="whole_page")
-    for count in (None, len, lambda text: len(text) // 9, lambda text: len(text) ** 2 // 40):
-        for size in rng.sample(range(4, 400), 3):
+    for count in (None, len, lambda text: len(text) // 9, lambda text: len(text) ** 2 // 400):
+        for size in (*rng.sample(range(4, 400), 3), rng.randrange(400, 3_000)):
             by, overlap, split = (
                 rng.choice(("size", "heading")),
                 rng.choice((0, 3, size // 3, size - 1)),
