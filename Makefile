@@ -84,7 +84,7 @@ coverage: $(STAMP) system  ## how much of src the tests run, in their own proces
 growth: $(STAMP)  ## how the work of every operation grows over 250 adversarial shapes (half an hour; OPERATIONS=metadata: some)
 	$(BIN)/python -m tests.growth $(OPERATIONS)
 
-mutation: $(STAMP)  ## change the kernel in small ways and print the changes that nothing notices (two hours; AREAS=text: some)
+mutation: $(STAMP)  ## change the kernel in small ways and print what notices each change (an hour; AREAS=text: some)
 	@test -x target/tools/bin/cargo-mutants || cargo install --quiet --locked --version 25.3.1 --root target/tools cargo-mutants
 	$(BIN)/python -m tests.mutation $(AREAS)
 

@@ -3,8 +3,10 @@
 import codecs
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
+from tests.answers.edges import EDGES
 from tests.answers.languages import LANGUAGES
 from tests.answers.pages import KINDS, article, small, thread
 from tests.answers.parts import Parts
@@ -79,6 +81,11 @@ def _damaged(number: int, rng: Random) -> bytes:
     return mutate(page, rng, other)
 
 
+def _edge(number: int, rng: Random, make: Callable[[Parts, int], str]) -> bytes:
+    """A page near a threshold, in any language."""
+    return make(Parts(rng.choice(list(LANGUAGES.values())), rng), number).encode()
+
+
 OTHERS: dict[str, tuple[Callable[[int, Random], bytes | Page], int]] = {
     "soup": (lambda number, rng: make_page(number, rng.choice((8, 20, 40, 80))).encode(), 200),
     "shape": (lambda number, rng: Shapes(rng).page().encode(errors="surrogatepass"), 160),
@@ -91,5 +98,6 @@ OTHERS: dict[str, tuple[Callable[[int, Random], bytes | Page], int]] = {
     "made-other": (lambda number, rng: made_other(number, 1).page, 40),
     "made-list": (lambda number, rng: made_listing(number, 1).case.page, 80),
     "made-single": (lambda number, rng: made_single(number, 1).case.page, 50),
+    **{name: (partial(_edge, make=make), count) for name, (make, count) in EDGES.items()},
 }
 """Pages of other makers, and how many there are of each."""

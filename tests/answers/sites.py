@@ -1,4 +1,4 @@
-"""Forty made sites: what is learned of each, and what it answers on its pages."""
+"""Fifty made sites: what is learned of each, and what it answers on its pages."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,13 +13,14 @@ from tests.answers.parts import Parts
 from tests.site_pages import blog_page, hashed_page, list_page, make_article, redesigned_page, table_page
 
 COUNT = 40
+CELLED = 10  # sites whose pages are cells without names
 PAGES = 8  # of each of the two templates of a site
 DESIGNS = (blog_page, hashed_page, table_page, redesigned_page)
 
 
 def site_names() -> Iterator[str]:
     """The name of every site."""
-    return (f"site.{number}" for number in range(COUNT))
+    return (f"site.{number}" for number in range(COUNT + CELLED))
 
 
 def site_answers(name: str) -> dict[str, str]:
@@ -37,6 +38,10 @@ def site_answers(name: str) -> dict[str, str]:
 
 def _pages(number: int) -> Iterator[tuple[str, bytes]]:
     """The pages of a site: a fourth of the sites are those of other tests, the rest have a language and two kinds."""
+    if number >= COUNT:
+        for k in range(2 * PAGES):
+            yield f"https://weft.example/{k}", _cells(number - COUNT, k).encode()
+        return
     if number % 4 == 0:
         design = DESIGNS[number // 4 % len(DESIGNS)]
         for k in range(PAGES):
@@ -56,6 +61,24 @@ def _pages(number: int) -> Iterator[tuple[str, bytes]]:
 def name_of(kind: Callable[[Parts], str]) -> str:
     """The name of a kind, as it stands in addresses."""
     return kind.__name__
+
+
+def _cells(number: int, k: int) -> str:
+    """A layout of some cells without names; on some pages of some sites there is one more, or a cell has a name."""
+    parts, tag = Parts(LANGUAGES["en"], Random(f"{SEED} cells {number} {k}")), ("td", "div")[number // 5]
+    texts = [
+        f"<h2>{parts.say('titles')}</h2>",
+        parts.body(1, 3),
+        parts.say("names"),
+        "The Weavers' Guild",
+        parts.date(),
+    ]
+    texts += [parts.say("price") if place % 2 else parts.say("captions") for place in range(number % 5)]
+    texts += [parts.say("short")] * (k % 10 < number % 3)
+    names = [f" class='{'kept' * (k % 11 > place)} c{place % 3} {'rare' * (k % 13 < place)}'" for place in range(20)]
+    cells = (f"<{tag}{name * (number % 5 == 4)}>{text}</{tag}>" for name, text in zip(names, texts, strict=False))
+    holder, row = ("table", "tr") if tag == "td" else ("section", "div")
+    return f"<title>{k}</title><body><{holder}><{row}>{''.join(cells)}</{row}></{holder}><p>{parts.say('rights')}"
 
 
 class _TextsOfPage(Parts):

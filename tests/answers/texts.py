@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
 from random import Random
 
+import weft
 from tests.answers.corpus import SEED
 from tests.answers.languages import LANGUAGES
-from tests.answers.pages import board, thread
+from tests.answers.pages import article, board, documentation, thread
 from tests.answers.parts import Parts
 from tests.text.language_forms import all_forms
 from weft import _native, parse
@@ -89,6 +90,42 @@ def _broken(rng: Random, text: str) -> str:
     return rng.choice((str, str, str.upper, str.title))(text)
 
 
+def _clocks(rng: Random, number: int) -> Iterator[str]:
+    """Dates with what is a time of day, or is almost one, before or behind them."""
+    forms, _ = _vocabulary()
+    for _ in range(TEXTS):
+        clock = rng.choice(("", "", "1", "3.", "下午")) + str(rng.randrange(26))
+        for _ in range(rng.randrange(3)):
+            clock += rng.choice(CLOCK_JOINTS) + rng.choice((f"{rng.randrange(62):02}", f"{rng.randrange(62):02}", "7"))
+        clock += rng.choice(("", "", *CLOCK_ENDS))
+        date, joint = rng.choice((rng.choice(forms), "2022-09-04", "4 May 2022")), rng.choice(CLOCK_LINKS)
+        text = f"{clock}{joint}{date}" if rng.random() < 0.5 else f"{date}{joint}{clock}"
+        yield f"{text!r} {[*map(str, find_dates(text, reference=rng.choice(REFERENCES)))]} {normalise_date(text)}"
+
+
+CLOCK_JOINTS = (":", ":", ":", ": ", " :", ".", " ", "h", "：", "::", "時")
+CLOCK_ENDS = ("am", " pm", "p.m.", " p. m.", " Uhr", "h", ":", " :", " UTC", " gmt+2", "+05:30", "-0800", " EST", ",5")
+CLOCK_LINKS = (
+    " ",
+    " ",
+    ", ",
+    " at ",
+    " | ",
+    "-",
+    " - ",
+    "T",
+    "  ",
+    " on ",
+    ",",
+    " – ",
+    ":",
+    ": ",
+    ". ",
+    "\n",
+    " " * 20,
+)
+
+
 def _languages(rng: Random, number: int) -> Iterator[str]:
     """The language of pieces of sentences, whole and mixed, and of a page of them."""
     for _ in range(TEXTS):
@@ -116,9 +153,26 @@ def _readings(rng: Random, number: int) -> Iterator[str]:
         yield f"{reading.view.index} {reading.likely:.5f} {len(reading.posts)} {len(reading.rows)} {measured}"
 
 
+def _chunks(rng: Random, number: int) -> Iterator[str]:
+    """Chunks of many sizes, whose tokens are counted in ways in which a whole is more or less than its parts."""
+    parts = Parts(rng.choice([*LANGUAGES.values()]), rng)
+    document = weft.extract((article, documentation, thread)[number % 3](parts), method="whole_page")
+    for count in (None, len, lambda text: len(text) // 9, lambda text: len(text) ** 2 // 400):
+        for size in (*rng.sample(range(4, 400), 3), rng.randrange(400, 3_000)):
+            by, overlap, split = (
+                rng.choice(("size", "heading")),
+                rng.choice((0, 3, size // 3, size - 1)),
+                rng.random() < 0.5,
+            )
+            for one in document.chunks(size=size, count=count, split_tables=split, by=by, overlap=overlap):
+                yield f"{size} {by} {overlap} {one.headings} {one.tokens} {one.rows} {one.text!r}"
+
+
 KINDS: dict[str, tuple[Callable[[Random, int], Iterator[str]], int]] = {
     "dates": (_dates, 60),
     "languages": (_languages, 20),
     "readings": (_readings, 90),
+    "clocks": (_clocks, 20),
+    "chunks": (_chunks, 30),
 }
 """What is read, and how many names there are of each kind."""

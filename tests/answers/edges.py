@@ -1,0 +1,193 @@
+"""Pages near the thresholds of the kernel: numbers of headings, words, levels and signs just below and above them.
+
+`make mutation` says where a threshold, or a word of a condition, may change and no other page notices it.
+"""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from tests.answers.formulas import formulas
+from tests.answers.parts import Parts
+
+COPIERS = (
+    "class=copy",
+    "class='btn copybutton'",
+    "class=clippy data-clipboard-text=x",
+    "id=copy",
+    "class=copyright",
+    "",
+)
+GUTTERS = ("gutter", "linenos", "hljs-ln-numbers", "gutters", "lnt")
+ADS = ("class=ad", "class=AdSense", "class=sponsored", "aria-label=' Werbung: '", "class=address", "aria-label='an ad'")
+PLACES = ("comments", "comments-area", "no-comments", "post_comment", "respond", "commentsection x", "comment")
+INLINE = ("span", "em", "code", "b", "a", "var", "time", "small")
+BOXES = ("div", "section", "td", "pre", "aside", "li", "th", "article")
+SPACES = (
+    "\x0b",
+    "\x1c",
+    "\x1f",
+    "\x85",
+    "\u00a0",
+    "\u1680",
+    "\u2028",
+    "\u3000",
+    "\u200b",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\x0c",
+)
+
+
+def words(parts: Parts, count: int) -> str:
+    """So many words."""
+    text = " ".join(parts.say("sentences") for _ in range(1 + count // 4)) + " warp" * count
+    return " ".join(text.split()[:count])
+
+
+def nested(parts: Parts, inner: str, levels: int) -> str:
+    """Something in so many elements."""
+    for _ in range(levels):
+        tag = parts.rng.choice(("div", "span", "p"))
+        inner = f"<{tag}>{inner}</{tag}>"
+    return inner
+
+
+def headings(parts: Parts, number: int) -> str:
+    """Many headings, of which the last, or one of long or broken text, is the title."""
+    tag, title = parts.rng.choice(("h1", "h1", "h2")), parts.say("titles")
+    others = "".join(f"<{tag}>{parts.say('questions')} {k}</{tag}>{parts.paragraph()}" for k in range(5 + number % 6))
+    kicker = (
+        f"<span class={parts.rng.choice(('kicker', 'post-date', 'update', 'row_label'))}>{parts.say('kickers')}</span>"
+    )
+    inside = parts.rng.choice(
+        (title, f"{kicker} {title}", f"<b>{parts.say('kickers')}:</b> <i>{title}</i>", f"{title} ¶")
+    )
+    shown = f"<{tag}>{inside}{' ' * parts.rng.choice((0, 9, 1190))}</{tag}>"
+    joint = parts.rng.choice((" - ", " | ", ": ", " – ", " » "))
+    rest = joint.join(parts.say("kickers") for _ in range(parts.rng.randint(1, 2)))
+    declared = title + joint + rest if parts.likely(0.7) else rest + joint + title
+    inside = f"{shown}{words(parts, 9)}{others}" if number % 3 == 0 else f"{others}{shown}{parts.body(1, 2)}"
+    return parts.page(f"<title>{declared}</title>", f"<article>{inside}</article>")
+
+
+def inner_noise(parts: Parts, number: int) -> str:
+    """Code, tables, headings, lists and figures with what may be noise in them, of a few words, some levels deep."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for _ in range(4):
+        code, sort = parts.say("sentences"), f"<span class=sort>{words(parts, rng.randint(1, 8))}</span>"
+        control = f"<{(tag := rng.choice(('button', 'span', 'a', 'div')))} {rng.choice(COPIERS)}>"
+        control = nested(parts, f"{control}{words(parts, rng.randint(4, 8))}</{tag}>", rng.randrange(4))
+        label = f"<span>{words(parts, rng.randint(6, 10))}</span>" if parts.likely(0.5) else ""
+        numbers = f"<{(tag := rng.choice(('pre', 'div', 'td')))} class={rng.choice(GUTTERS)}>1\n2\n3</{tag}>"
+        row = rng.choice(("li", "tr", "dd"))
+        items = [rng.choice(ADS) if parts.likely(0.5) else "" for _ in range(rng.randint(1, 4))]
+        cells = "".join(f"<{row} {item}>{'<td>' * (row == 'tr')}{words(parts, rng.randint(2, 9))}" for item in items)
+        edit = f"<a href='{rng.choice(('?action=edit', '/edit/2', '/editor', '#s', '#'))}'"
+        edit += (
+            f" class={rng.choice(('anchor', 'x'))}>"
+            + rng.choice(("¶", "#", "§", words(parts, rng.randint(1, 8))))
+            + "</a>"
+        )
+        made.append(
+            rng.choice(
+                (
+                    f"<div>{control}{label}<pre>{code}</pre></div>",
+                    f"<div><pre>{code}{control}</pre>{numbers}</div>",
+                    f"<table><tr><td>{nested(parts, numbers, rng.randrange(3))}<td><pre>{code}</pre></table>",
+                    f"<{(tag := {'li': 'ul', 'tr': 'table', 'dd': 'dl'}[row])}>{cells}</{tag}>",
+                    f"<div><h3>{words(parts, rng.randint(1, 9))}{edit}</h3></div>",
+                    f"<div><h3>{words(parts, rng.randint(1, 9))}</h3><span class=editsection>{edit}</span></div>",
+                    f"<table><tr><th>{words(parts, 2)}{sort}<td>1</table>",
+                    f"<figure><img src=a.jpg>{control}<figcaption>{words(parts, 9)}</figcaption></figure>",
+                )
+            )
+        )
+        made.append(parts.paragraph())
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+def called_comments(parts: Parts, number: int) -> str:
+    """Elements of many kinds that are called comments, in the text and around parts of it."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for _ in range(3):
+        tag, name = rng.choice((*INLINE, *BOXES)), rng.choice(PLACES)
+        box = f"<{tag} {rng.choice(('class', 'id'))}='{name}'>"
+        heading = (
+            f"<h2>{parts.say('comments')}<a href='#{rng.choice((name, 'x'))}'>¶</a></h2>" if parts.likely(0.4) else ""
+        )
+        inside = heading + (parts.say("short") if parts.likely(0.4) else parts.body(0, 2))
+        around = {"td": "<table>{}</table>", "th": "<table><tr><th>x{}</table>", "li": "<ul>{}</ul>"}.get(tag, "{}")
+        whole = around.format(f"{box}{inside}</{tag}>")
+        made.append(
+            rng.choice(
+                (whole, f"<p>{whole} {parts.sentences(1, 3)}</p>", f"<pre>{whole}</pre>", f"<main>{whole}</main>")
+            )
+        )
+        made.append(parts.paragraph())
+    main = "".join(made)
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{main}{parts.comments()}")
+
+
+def white_space(parts: Parts, number: int) -> str:
+    """Texts with white space that is rare, at their ends, alone, doubled, in text for machines."""
+    rng = parts.rng
+
+    def spaced(text: str) -> str:
+        own = rng.sample(SPACES, 2) if parts.likely(0.5) else ["\x0b", " "]
+        pieces = [*text.split(" ", 5), ""]
+        return "".join(one + rng.choice(own) for one, _ in pairwise(pieces))
+
+    shown = [rng.choice(("p", "p", "pre", "h2", "li", "td", "blockquote")) for _ in range(8)]
+    made = [f"<{tag}>{spaced(parts.say('sentences'))}{rng.choice(('', '¶', '<br>', ' '))}</{tag}>" for tag in shown]
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{spaced(parts.say('titles'))}</h1>{''.join(made)}")
+
+
+def tables(parts: Parts, number: int) -> str:
+    """Tables that hold data, or lay something out: of one row, with long cells, with many blocks in a cell, code."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for _ in range(4):
+        long = rng.choice((words(parts, 600), "warp" * 501))[: rng.randint(1_999, 2_001)]
+        blocks = "".join(f"<p>{parts.say('short')}</p>" for _ in range(rng.choice((2, 11, 12, 13))))
+        cell = rng.choice(
+            (parts.say("short"), parts.say("labels"), f"<p>{long}</p>", blocks, parts.code(), "<h4>x</h4>")
+        )
+        head, width = (
+            rng.choice(("td", "td", "th")),
+            rng.choice((1, 2, 3, 199, 200, 201) if parts.likely(0.3) else (1, 2, 3)),
+        )
+        first = f"<tr><{head}>{cell}</{head}>" + f"<{head}>{parts.say('labels')}</{head}>" * (width - 1)
+        rest = f"<tr><td>{parts.say('places')}" + f"<td>{parts.say('price')}" * (width - 1)
+        role = rng.choice(("", "", "", " role=presentation", " role=none", " class=highlight"))
+        made += [f"<table{role}>{first}{rest * rng.randrange(3)}</table>", parts.paragraph()]
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+def captions(parts: Parts, number: int) -> str:
+    """Images at some distance from the text, with captions and credits of some words."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for k in range(4):
+        image = f"<img src=/p/{k}.jpg alt='' {rng.choice(('width=640 height=480', 'width=99 height=99', ''))}>"
+        image = rng.choice((image, f"<a href='{rng.choice(('/', '/p', 'index.html'))}'>{image}</a>"))
+        credit = f"<small>{words(parts, rng.randint(10, 14))}</small>" if parts.likely(0.5) else ""
+        beside = words(parts, rng.choice((2, 12, 39, 40, 41, 44)))
+        beside = rng.choice((f"<span class=caption>{beside}</span>", f"<p class=hint>{beside}</p>", beside, ""))
+        tag = rng.choice(("div", "figure", "li", "td", "p", "aside"))
+        made.append(f"<{tag}>{nested(parts, image, rng.randrange(9))}{beside}{credit}</{tag}>")
+        made.append(
+            rng.choice((parts.paragraph(), parts.paragraph(), parts.share(), f"<h3>{parts.say('related')}</h3>"))
+        )
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+EDGES: dict[str, tuple[Callable[[Parts, int], str], int]] = {
+    "headings": (headings, 36),
+    "inner-noise": (inner_noise, 60),
+    "called-comments": (called_comments, 40),
+    "white-space": (white_space, 24),
+    "tables": (tables, 36),
+    "captions": (captions, 40),
+    "formulas": (formulas, 60),
+}
+"""The pages, and how many of each are made."""
