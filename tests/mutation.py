@@ -29,15 +29,17 @@ CARGO_MUTANTS = ROOT / "target" / "tools" / "bin" / "cargo-mutants"
 SEED = 36
 COUNT = 40  # changes of an area
 AREAS = {
-    "choice": "choice.rs likely.rs decision.rs judge.rs posts_choice.rs structure_noise.rs shown_captions.rs "
-    "comment_places.rs page_title.rs title_*.rs",
-    "text": "plain/*.rs",
-    "passages": "passages/*.rs",
-    "sites": "alignment*.rs outline.rs templates.rs field_rules.rs traits.rs",
-    "dates": "dates/*.rs",
-    "records": "record_*.rs",
+    "choice": "extractors/src/decision/*.rs extractors/src/expected_f1.rs extractors/src/judge.rs "
+    "extractors/src/noise/in_structures.rs extractors/src/captions/shown.rs "
+    "extractors/src/comment_places.rs extractors/src/titles/*.rs",
+    "text": "renderers/src/text/**/*.rs",
+    "passages": "renderers/src/passages/**/*.rs",
+    "sites": "sites/src/alignment/mod.rs sites/src/alignment/marks.rs sites/src/outline.rs "
+    "sites/src/templates.rs sites/src/field_rules.rs sites/src/traits.rs",
+    "dates": "text/src/dates/**/*.rs",
+    "records": "records/src/**/*.rs",
 }
-"""The files of each area, below `native/src`."""
+"""The files of each area, below `native`."""
 
 GUARDS = {
     "answers": (sys.executable, "-m", "tests.answers.first"),
@@ -95,11 +97,11 @@ class Mutant:
 
 def find_mutants(area: str) -> list[Mutant]:
     """Every change of the functions of an area, and of the constants that they name."""
-    source = ROOT / "native" / "src"
+    source = ROOT / "native"
     files = sorted({path for name in AREAS[area].split() for path in source.glob(name)})
     chosen = [part for path in files for part in ("--file", str(path.relative_to(ROOT)))]
     listed = subprocess.run(
-        [CARGO_MUTANTS, "mutants", "--list", "--json", "--dir", str(ROOT), "--package", "weft-native", *chosen],
+        [CARGO_MUTANTS, "mutants", "--list", "--json", "--dir", str(ROOT), "--workspace", *chosen],
         capture_output=True,
         check=True,
     )

@@ -7,7 +7,7 @@ user's, such as one that counts tokens, is the user's.
 import re
 from pathlib import Path
 
-BINDINGS = Path(__file__).parents[1] / "native" / "src"
+BINDINGS = Path(__file__).parents[1] / "native"
 METADATA = frozenset(
     "names speaks organisation byline line close_line box_line far_line next_line updated published "
     "dateline_end script_day address_day address_month minutes licence ambiguous join".split()
@@ -27,14 +27,14 @@ def source(name: str) -> str:
 
 
 def test_only_metadata_and_records_ask() -> None:
-    questions = re.search(r"QUESTIONS: \[&str; \d+\] = \[(.*?)\];", source("metadata_questions.rs"), re.DOTALL)
+    questions = re.search(r"QUESTIONS: \[&str; \d+\] = \[(.*?)\];", source("metadata/src/questions.rs"), re.DOTALL)
     assert questions
     assert frozenset(re.findall(r'"(\w+)"', questions[1])) | {"join"} == METADATA
-    assert frozenset(re.findall(r'ask_texts\(\s*"(\w+)"', source("python/record_asks.rs"))) == RECORDS
+    assert frozenset(re.findall(r'ask_texts\(\s*"(\w+)"', source("python/src/record_asks.rs"))) == RECORDS
 
 
 def test_nothing_else_is_called() -> None:
-    found = {path.name: path.read_text(encoding="utf-8") for path in (BINDINGS / "python").glob("*.rs")}
+    found = {path.name: path.read_text(encoding="utf-8") for path in (BINDINGS / "python" / "src").glob("*.rs")}
     named = {name for code in found.values() for name in re.findall(r'call_method[01]?\(\s*"(\w+)"', code)}
     assert named == {"encode"}, "str.encode is Python's own"
     calls = {name: len(re.findall(r"\.call[01]\(", code)) for name, code in found.items()}

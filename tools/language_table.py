@@ -1,4 +1,4 @@
-"""Makes the rows of `native/src/languages.tsv` that come from CLDR anew: `python -m tools.language_table`.
+"""Makes the rows of `native/text/src/languages.tsv` that come from CLDR anew: `python -m tools.language_table`.
 
 The table has one line for each language and kind of word: language, kind, source, words with `|` between them. Rows
 whose source is `ours` are written by hand and stay as they are. Rows from `cldr` are what Babel's copy of the Unicode
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from babel import Locale, __version__, localedata
 
-TABLE = Path(__file__).parents[1] / "native" / "src" / "languages.tsv"
+TABLE = Path(__file__).parents[1] / "native" / "text" / "src" / "languages.tsv"
 HEAD = f"""\
 # Words of times, buttons, counters and names in the languages that most of the web is written in.
 # One line is: language, kind, source, words with | between them, all in lower case. Sources: `ours` is written by hand,

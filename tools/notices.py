@@ -9,7 +9,7 @@ are installed beside weft and bring their own.
 from collections import defaultdict
 from pathlib import Path
 
-from tools.parts import KERNEL, ROOT, Crate, read_crates, read_pins, required_names
+from tools.parts import ROOT, Crate, read_crates, read_pins, required_names
 
 NOTICES = ROOT / "THIRD_PARTY_NOTICES.md"
 BESIDE_LICENCES = {"numpy": "BSD-3-Clause"}  # of what weft always needs, as its project states it
@@ -48,7 +48,7 @@ whose text stands below with the crate unicode-ident).
 
 def make_notices() -> str:
     """The whole file."""
-    crates = [crate for crate in read_crates(shipped=True) if crate.name != KERNEL]
+    crates = [crate for crate in read_crates(shipped=True) if crate.source]
     rows = [f"| {crate.name} | {crate.version} | {crate.licence} | {crate.repository} |" for crate in crates]
     table = "\n".join(["| crate | version | licence | source |", "|---|---|---|---|", *rows])
     return f"{HEAD}\n{table}\n{_beside()}{MODELS}{WORDS}\n## Licence texts\n{_texts(crates)}"

@@ -22,9 +22,9 @@ def find_faults(tag: str, repository: str, *, root: Path = ROOT) -> Iterator[str
         yield f"the tag is {tag}; pyproject.toml says {version}"
     if not VERSION.fullmatch(version):
         yield f"{version} is no version such as 1.2.3 or 1.2.3rc1"
-    kernel = tomllib.loads(_read(root, "native/Cargo.toml"))["package"]["version"]
+    kernel = tomllib.loads(_read(root, "Cargo.toml"))["workspace"]["package"]["version"]
     if not version.startswith(kernel):
-        yield f"native/Cargo.toml has version {kernel}"
+        yield f"Cargo.toml has version {kernel}"
     if not re.search(rf"^## {re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$", _read(root, "CHANGELOG.md"), re.MULTILINE):
         yield f"CHANGELOG.md has no section `## {version} (year-month-day)`"
     if f"\nversion: {version}\n" not in _read(root, "CITATION.cff"):

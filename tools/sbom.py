@@ -12,13 +12,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from tools.parts import KERNEL, ROOT, Crate, Pin, read_crates, read_pins, required_names
+from tools.parts import ROOT, Crate, Pin, read_crates, read_pins, required_names
 
 
 def make_sbom() -> dict[str, Any]:
     """The document. It has no date and no random number, so that the same parts give the same bytes."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    crates = [crate for crate in read_crates(shipped=True) if crate.name != KERNEL]
+    crates = [crate for crate in read_crates(shipped=True) if crate.source]
     needed = required_names()[""]
     parts = [*map(_crate, crates), *(_package(pin, is_needed=pin.name in needed) for pin in read_pins())]
     own = f"pkg:pypi/weft@{project['version']}"

@@ -1,7 +1,7 @@
 """Makes the table that the kernel tells encodings by: how likely two letters follow each other, language by language.
 
 `python -m bench.encodings.train PACKAGES` counts the letters of translated programs (`bench.languages.packages` fetches
-them) and writes `native/src/encoding_pairs.bin`. Only pairs with a letter outside of ASCII are kept: in ASCII, all
+them) and writes `native/text/src/encoding_pairs.bin`. Only pairs with a letter outside of ASCII are kept: in ASCII, all
 encodings agree. Costs are negative logarithms in steps of 1/12.
 """
 
@@ -16,7 +16,7 @@ from bench.encodings.cases import ENCODINGS, with_tones
 from bench.languages.catalogues import read_packages
 from bench.places import CHECKOUT, folder_argument
 
-TABLE = CHECKOUT / "native" / "src" / "encoding_pairs.bin"
+TABLE = CHECKOUT / "native" / "text" / "src" / "encoding_pairs.bin"
 LANGUAGES = (*ENCODINGS, "sr-Latn", "af", "fo", "lb", "ast")  # what was written in old encodings
 STEPS = 12  # of a cost of 1; 255 is then e to the -21
 SMOOTHING = 20.0  # pairs that are taken as if seen by chance, a letter

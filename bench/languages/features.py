@@ -1,6 +1,6 @@
 """What weft's language model looks at: the alphabet of a text, and hashed n-grams of its letters; as the kernel does.
 
-`native/src/language.rs` does the same, and its plain twin in `tests/metadata` compares both.
+`native/text/src/language.rs` does the same, and its plain twin in `tests/metadata` compares both.
 """
 
 import numpy as np

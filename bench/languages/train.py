@@ -1,7 +1,7 @@
 """Trains the language model of the kernel: for each alphabet that languages share, a linear model of hashed n-grams.
 
 `python -m bench.languages.train PACKAGES` learns from the sentences of `bench.languages.corpus`, joined to texts of 8
-to 300 characters, and writes `native/src/language_model.bin`. The loss is the cross-entropy of a softmax over the
+to 300 characters, and writes `native/text/src/language_model.bin`. The loss is the cross-entropy of a softmax over the
 languages of the alphabet; the features are the shares of the n-grams of a text; weights are kept in a byte each.
 """
 
@@ -17,7 +17,7 @@ from bench.languages.corpus import LANGUAGES, read_sentences
 from bench.languages.features import buckets_of, letters_of
 from bench.places import CHECKOUT, folder_argument
 
-MODEL = CHECKOUT / "native" / "src" / "language_model.bin"
+MODEL = CHECKOUT / "native" / "text" / "src" / "language_model.bin"
 SIZES = {
     "Latn": 1 << 14,
     "Cyrl": 1 << 12,

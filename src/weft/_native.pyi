@@ -997,7 +997,7 @@ def view_regions(
     seconds: float = ...,
 ) -> RegionViews: ...
 def draft_page(table: Table, url: str, search: _Search, *, seconds: float = ...) -> PageRecords:
-    """The records of a page from its table to their draft; see `record_page.rs`."""
+    """The records of a page from its table to their draft; see `records/draft/page.rs`."""
 
 def find_bodies(
     table: Table,

@@ -92,7 +92,7 @@ def texts_of(base: str, committed: bytes) -> Path:
     run("git", "worktree", "prune")
     run("git", "worktree", "add", "--detach", "--quiet", "--force", str(tree), revision)
     try:
-        build = "cargo build --quiet --locked --profile checkout --features python --target-dir".split()
+        build = "cargo build --quiet --locked --profile checkout -p weft-native --features python --target-dir".split()
         run(*build, str(FOLDER / "cargo"), folder=tree / "native")
         built = next(
             path for path in (FOLDER / "cargo" / "checkout").glob("*weft_native.*") if path.suffix in LIBRARIES

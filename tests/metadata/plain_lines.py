@@ -1,4 +1,4 @@
-"""The plain twin of `native/src/lines.rs`: lines are read whole, whatever signs they have."""
+"""The plain twin of `native/metadata/src/lines.rs`: lines are read whole, whatever signs they have."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The plain twin of `native/src/near_title.rs`: what stands near the title, row by row."""
+"""The plain twin of `native/metadata/src/near_title.rs`: what stands near the title, row by row."""
 
 from weft.metadata.near_title import MAX_ROWS, Near
 from weft.page import Page

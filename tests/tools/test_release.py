@@ -17,7 +17,7 @@ VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 @pytest.fixture
 def ready(tmp_path: Path) -> Path:
     """A copy of what is asked, as it would be on the day of a release."""
-    for name in ("pyproject.toml", "native/Cargo.toml", "CHANGELOG.md", "CITATION.cff"):
+    for name in ("pyproject.toml", "Cargo.toml", "CHANGELOG.md", "CITATION.cff"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / ".github").mkdir()
@@ -46,7 +46,7 @@ def test_a_tree_that_is_ready_has_no_fault(ready):
         ("pyproject.toml", f'version = "{VERSION}"', 'version = "soon"', "is no version"),
         ("pyproject.toml", f'Source = "{HOME}"', 'Source = "https://other.example/weft"', "other.example"),
         ("pyproject.toml", f'Issues = "{HOME}"', "", "lacks Issues"),
-        ("native/Cargo.toml", f'version = "{VERSION}"', 'version = "9.9.9"', "native/Cargo.toml"),
+        ("Cargo.toml", f'version = "{VERSION}"', 'version = "9.9.9"', "Cargo.toml"),
         ("CHANGELOG.md", f"## {VERSION} (2027-01-31)", f"## {VERSION} (unreleased)", "CHANGELOG.md"),
         ("CITATION.cff", f"version: {VERSION}", "version: 9.9.9", "CITATION.cff does not say `version"),
         ("CITATION.cff", "repository-code", "code", "CITATION.cff does not say `repository-code"),

@@ -1,8 +1,8 @@
 #![no_main]
 
-#[path = "../../tests/html5ever_sink/mod.rs"]
+#[path = "../../html/tests/html5ever_sink/mod.rs"]
 mod html5ever_sink;
-#[path = "../../tests/tree_dump/mod.rs"]
+#[path = "../../html/tests/tree_dump/mod.rs"]
 mod tree_dump;
 #[path = "../targets/twin.rs"]
 mod twin;

@@ -1,11 +1,13 @@
 //! The columns of a table as the parts of the kernel want them, and what holds for the columns of every table.
 
-use weft_native::shown_captions::More;
-use weft_native::table::Table;
-use weft_native::{
-    alignment, measures, outline, passages, plain, record_marks, record_regions, record_slots, regions, signs,
-    stable_paths,
-};
+use extractors::captions::shown::More;
+use extractors::{measures, regions};
+use html::signs;
+use html::table::Table;
+use records::evidence::marks;
+use records::regions::{governing_nodes, slots};
+use renderers::passages;
+use sites::{alignment, outline, stable_paths};
 
 /// Panics where the columns do not fit each other.
 pub fn check(table: &Table) {
@@ -49,8 +51,8 @@ pub fn text_of(table: &Table, row: usize) -> &[u8] {
     table.text.as_bytes()[table.text_start[row] as usize..table.text_end[row] as usize].trim_ascii()
 }
 
-pub fn of_plain(table: &Table) -> plain::Columns<'_> {
-    plain::Columns {
+pub fn of_plain(table: &Table) -> renderers::text::Columns<'_> {
+    renderers::text::Columns {
         text: table.text.as_bytes(),
         tag: &table.tag,
         parent: &table.parent,
@@ -193,8 +195,8 @@ pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> reg
     }
 }
 
-pub fn mark(table: &Table, last_year: u32) -> record_marks::Marks {
-    let columns = record_marks::Columns {
+pub fn mark(table: &Table, last_year: u32) -> marks::Marks {
+    let columns = marks::Columns {
         text: table.text.as_bytes(),
         tag: &table.tag,
         end: &table.end,
@@ -209,11 +211,11 @@ pub fn mark(table: &Table, last_year: u32) -> record_marks::Marks {
         attributes: &table.attributes,
         names: &table.names,
     };
-    record_marks::mark(&columns, last_year)
+    marks::mark(&columns, last_year)
 }
 
-pub fn of_record_regions(table: &Table) -> record_regions::Columns<'_> {
-    record_regions::Columns {
+pub fn of_record_regions(table: &Table) -> governing_nodes::Columns<'_> {
+    governing_nodes::Columns {
         parent: &table.parent,
         end: &table.end,
         step: &table.attributes.step,
@@ -221,8 +223,8 @@ pub fn of_record_regions(table: &Table) -> record_regions::Columns<'_> {
     }
 }
 
-pub fn of_slots(table: &Table) -> record_slots::Columns<'_> {
-    record_slots::Columns {
+pub fn of_slots(table: &Table) -> slots::Columns<'_> {
+    slots::Columns {
         text: table.text.as_bytes(),
         tag: &table.tag,
         parent: &table.parent,

@@ -4,15 +4,18 @@
 
 mod columns;
 
-use weft_native::alignment::{self, Bounds};
-use weft_native::alignment_marks::Marks;
-use weft_native::limits::{self, Ended, Limits};
-use weft_native::outline::Outline;
-use weft_native::page::{parse_bytes, parse_text};
-use weft_native::patterns::{Pattern, Steps};
-use weft_native::stable_paths::StablePaths;
-use weft_native::table::Table;
-use weft_native::{discussion, language, measures, plain, record_regions, record_slots, record_words, regions, signs};
+use extractors::{discussion_score, measures, regions};
+use html::page::{parse_bytes, parse_text};
+use html::signs;
+use html::table::Table;
+use limits::{Ended, Limits};
+use records::regions::{governing_nodes, slots};
+use sites::alignment::marks::Marks;
+use sites::alignment::{self, Bounds};
+use sites::outline::Outline;
+use sites::stable_paths::StablePaths;
+use text::patterns::{Pattern, Steps};
+use text::{class_words, language};
 
 /// A page that goes over one of them has given its answer.
 const LIMITS: Limits = Limits { bytes: 1 << 20, nodes: 1 << 18, depth: 512, seconds: 10.0, ..Limits::NONE };
@@ -81,7 +84,7 @@ pub fn plain_text(data: &[u8]) {
     let hints = signs::hints_of_names(&table.attributes.tokens);
     let (plain, page) = (columns::of_plain(&table), columns::of_passages(&table, &hints));
     let options = ("https://weft.example/", choices.next() % 2 > 0);
-    let text = plain::render(&plain, &page, &keep, options);
+    let text = renderers::text::render(&plain, &page, &keep, options);
     assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");
 }
 
@@ -124,18 +127,18 @@ pub fn records(data: &[u8]) {
     let stamped = marks.times.iter().map(|stamp| stamp.row);
     assert!(stamped.chain(marks.silent).chain(marks.prices).chain(marks.counts).all(|row| is_row(&row)));
     let times: Vec<i64> = (0..rows as i64).filter(|_| choices.next() % 5 == 0).collect();
-    let regions = record_regions::branches(&table.parent, &table.depth, &times, 8);
+    let regions = governing_nodes::branches(&table.parent, &table.depth, &times, 8);
     assert!(regions.iter().all(is_row));
-    let chain = record_regions::chain(&columns::of_record_regions(&table), &times, 8);
+    let chain = governing_nodes::chain(&columns::of_record_regions(&table), &times, 8);
     assert!(chain.iter().all(is_row));
     align(&table, &mut choices);
     let end = table.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = table.text.as_bytes().split_at(end);
-    discussion::score(&discussion::Said { attributes: &table.attributes, text, raw });
+    discussion_score::score(&discussion_score::Said { attributes: &table.attributes, text, raw });
     let (_, confidence) = language::guess(&table.text);
     assert!((0.0..=1.0).contains(&confidence));
     for token in table.attributes.tokens.iter() {
-        record_words::token_flags(token);
+        class_words::token_flags(token);
     }
 }
 
@@ -148,18 +151,18 @@ fn align(table: &Table, choices: &mut Choices) {
         row = table.end[row] as usize;
     }
     let telling: Vec<bool> = table.attributes.tokens.iter().map(|_| choices.next().is_multiple_of(2)).collect();
-    let slots = record_slots::align(&columns::of_slots(table), &ranges, &telling);
+    let slots = slots::align(&columns::of_slots(table), &ranges, &telling);
     assert_eq!(slots.rows.len() as i64, ranges.iter().map(|(start, end)| end - start).sum::<i64>());
     assert_eq!((slots.rows.len(), slots.rows.len()), (slots.record.len(), slots.slot.len()));
-    let said: Vec<record_slots::Said> = (0..slots.rows.len())
-        .map(|place| record_slots::Said {
+    let said: Vec<slots::Said> = (0..slots.rows.len())
+        .map(|place| slots::Said {
             row: slots.rows[place],
             record: slots.record[place],
             slot: slots.slot[place],
             text: columns::text_of(table, slots.rows[place] as usize),
         })
         .collect();
-    let repeated = record_slots::repeated_texts(&said, choices.below(4) as f64);
+    let repeated = slots::repeated_texts(&said, choices.below(4) as f64);
     assert!(repeated.iter().all(|row| slots.rows.contains(row)));
 }
 

@@ -1,8 +1,8 @@
 //! The parser's tree against html5ever's, for any bytes.
 
-use weft_native::decode::normalise;
-use weft_native::limits::{self, Limits};
-use weft_native::parser;
+use html::decode::normalise;
+use html::parser;
+use limits::Limits;
 
 use crate::{html5ever_sink, tree_dump};
 

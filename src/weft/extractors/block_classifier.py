@@ -1,7 +1,7 @@
 """The default extractor: boosted trees say how likely each block is content, expected F1 says how much to keep.
 
 The first trees judge every block by itself, the second ones by what the first say of the regions around it and by the
-type of the page. The kernel decides on whole structures (`choice.rs`).
+type of the page. The kernel decides on whole structures (`extractors/decision/choice.rs`).
 
 Who would rather lose words than keep wrong ones, or the other way round, gives another `beta` (van Rijsbergen's
 F-beta): a wanted word weighs beta² times a kept one. At 1 it is F1.

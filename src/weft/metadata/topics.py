@@ -82,7 +82,7 @@ def printed_topics(near: Near, relations: Relations, base: str) -> dict[str, lis
 
 
 def _printed(near: Near, related: list[int], kind: str, base: str, *, least: int) -> list[Link]:
-    """Topics as the kernel finds them (`topics.rs`); where it is not sure of a text, step by step."""
+    """Topics as the kernel finds them (`metadata/topics.rs`); where it is not sure of a text, step by step."""
     with kernel_call():
         found = near.kernel.topics(related, NAME_NUMBERS[kind], ADDRESS_NUMBERS[kind], least)
     return topics_in_steps(near, related, kind, base, least=least) if found is None else _links(found, base, "printed")

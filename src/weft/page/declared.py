@@ -101,7 +101,7 @@ WORD_LISTS: WordLists = (
     _PROGRAMS,
     (_PLACES, len(PLACES)),
 )
-"""The same words for the kernel, which finds the features (`declared_numbers.rs`)."""
+"""The same words for the kernel, which finds the features (`extractors/declared_features.rs`)."""
 
 
 @once_a_page

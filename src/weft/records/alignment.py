@@ -5,8 +5,8 @@ the children of aligned elements are aligned, from the roots of the records down
 slots apart (`first`, `odd` and `post-17` do not), and so do tags that are no boxes. Boxes without such classes, and
 boxes of records that lack them, are matched in their order by what they hold, whatever their tags: the build below
 them, times, numbers and buttons, the label they begin with, and how far from the first they stand. What a record has
-and others have not makes a slot of its own, which is the partial in the name. The kernel does it (`record_slots.rs`,
-`record_profile.rs`, `record_shapes.rs`).
+and others have not makes a slot of its own, which is the partial in the name. The kernel does it (`regions/slots.rs`,
+`records/regions/profiles.rs`, `records/regions/shapes.rs`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Slots:
 
         The slot is that of the nearest element that is no dress (`b`, `span`, `time`) or that a share `plain` of the
         records have: what is bold or dated otherwise in one record plays the same part. The kernel finds them
-        (`record_parts.rs`).
+        (`records/regions/parts.rs`).
         """
         with kernel_call() as seconds:
             columns = kernel.text_columns(self.page.table, self.ranges, self.slot, picked, plain, seconds=seconds)

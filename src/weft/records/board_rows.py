@@ -84,7 +84,7 @@ def read_rows(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Rows:
 def read_titles(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Titled:
     """The titles of a region, and what speaks for and against them.
 
-    The kernel finds them (`record_titled.rs`).
+    The kernel finds them (`records/features/title_column.rs`).
     """
     with kernel_call() as seconds:
         titles, numbers, likely, runner_up, is_index = kernel.read_titles(

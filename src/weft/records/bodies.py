@@ -44,7 +44,7 @@ def find_bodies(evidence: Evidence, slots: Slots, trees: Trees) -> Bodies:
     """The bodies of records: the slot that the trees hold most likely.
 
     A body is one element, or what follows the head of a record that has no elements of its own. The kernel finds them
-    (`record_bodies.rs`).
+    (`records/read/bodies.rs`).
     """
     with kernel_call() as seconds:
         spans, odd, mass, likely, runner_up = kernel.find_bodies(

@@ -1,6 +1,6 @@
 """The evidence of a page, before any of its regions is read: its times, its words and the weight of every text.
 
-The kernel gathers it in one pass (`record_evidence.rs`), and what addresses speak of in another (`record_links.rs`).
+The kernel gathers it in one pass (`evidence/rows.rs`), and what addresses speak of in another (`evidence/links.rs`).
 
 Regions: where a page repeats something that has a time (paper B, section 3.2.1, seen from its times).
 
@@ -8,7 +8,7 @@ The paper clusters the children of every node and keeps the clusters whose membe
 are found sooner from the other end: the nodes at which the times of a page branch are the only ones that can govern
 records. Records that span several siblings (a title row and a content row, a bare header and the text behind it) are
 the stretches between two times, begun as early as what stands before every time is alike. The kernel also gives the
-answers inside of other records and the siblings whose times nobody can read (`record_candidates.rs`).
+answers inside of other records and the siblings whose times nobody can read (`records/regions/candidates.rs`).
 """
 
 from __future__ import annotations

@@ -3,19 +3,19 @@
 A part is a column: rows of several records that play one role, or one element of one record. All roles are told by the
 same features. The words of classes and the words of the table of languages are some among many; what repeats from
 record to record, what differs only in digits, what rises by one, and where a part stands to the body or title, to the
-author and to the time, are the others. The kernel computes them (`record_roles.rs`, `record_role_texts.rs`,
-`record_role_words.rs`) but for the order of times.
+author and to the time, are the others. The kernel computes them (`roles/mod.rs`, `roles/texts.rs`,
+`records/features/roles/words.rs`) but for the order of times.
 
 Features of the slots of a region: what tells the slot of the bodies from those of names, signatures and buttons.
 
 Each feature is a mean over the rows of a slot, most of them shares of the record that a row lies in, so that a thread
 of one-line posts and one of essays give the same numbers. The words of classes are eight features among many. The
-kernel computes them (`record_columns.rs`).
+kernel computes them (`records/features/slot_features/mod.rs`).
 
 Features of columns of links: what tells the titles of threads from boards, people, page numbers and excerpts.
 
 The words of addresses are a few features among many: a forum may call its threads what it likes. The kernel computes
-them (`record_titles.rs`).
+them (`records/features/title_features.rs`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The draft of a page's records in one call of the kernel: its best readings, and the posts of a discussion.
 
 The kernel marks a page, finds its times, gathers the evidence, finds and reads its regions, weighs the readings and
-finds the posts (`record_page.rs`, `record_drafting.rs`). What only patterns of all languages tell, it asks while it
+finds the posts (`draft/page.rs`, `draft/run.rs`). What only patterns of all languages tell, it asks while it
 reads.
 """
 

@@ -2,7 +2,7 @@
 
 Features of columns of short texts: what tells the authors of records from ranks, places, buttons and titles.
 
-The kernel computes them (`record_authors.rs`).
+The kernel computes them (`records/features/authors.rs`).
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def name_arrays(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.float
 def name_kind(text: str) -> int:
     """What a short text can be: a name, a labelled text, one with few bytes.
 
-    The kernel tells it of texts that are all ASCII (`record_name_texts.rs`).
+    The kernel tells it of texts that are all ASCII (`records/evidence/name_texts.rs`).
     """
     text = text.strip()
     kind = _CAN_BE * (not text.endswith((":", "：")) and not NO_NAME.fullmatch(clean_name(text)))
@@ -130,7 +130,7 @@ def find_authors(
 
     Names are dressed differently (colours of groups, guests without a link), so a record that lacks the best column
     takes the best of the other columns that are likely names or are marked as such. The kernel finds them
-    (`record_authors.rs`).
+    (`records/features/authors.rs`).
     """
     with kernel_call() as seconds:
         return kernel.find_authors(

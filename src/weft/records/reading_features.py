@@ -6,13 +6,13 @@ in some of them and agree in the others.
 What a page declares that it is, as far as it tells a list from one thing: features of what repeats on it.
 
 What a list holds, what stands beside and before it, what its members are made of and how alike they are is told by the
-kernel (`record_list_features.rs`).
+kernel (`records/features/list_features.rs`).
 
 Features of a post that stands alone: the only one of a thread, or the main post before the replies.
 
 Nothing repeats there, so that what is around a time must tell: how much of the page the body is, how far name and time
 are from it, what the classes say. No feature decides alone. The kernel computes most of them
-(`record_lone_features.rs`); those that words tell are added here.
+(`records/features/lone_features.rs`); those that words tell are added here.
 """
 
 from __future__ import annotations

@@ -127,8 +127,8 @@ def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: floa
     """The regions that the anchors mark and that hold a share of the page's text, and what else repeats.
 
     Anchors of several kinds (times, counts of replies) come one kind after the other. The kernel finds the regions,
-    aligns their records and computes their features (`record_views.rs`). A search for records leaves out those of which
-    nothing can become (`record_page.rs`).
+    aligns their records and computes their features (`read/views.rs`). A search for records leaves out those of which
+    nothing can become (`records/draft/page.rs`).
     """
     evidence, page = measures.evidence, measures.page
     marking = (anchors, price_rows(evidence), max(share, MIN_SHARE))

@@ -1,6 +1,6 @@
 """Times: the short texts of a page that are a time stamp, and elements that carry one in an attribute.
 
-The kernel finds them (`native/src/record_times.rs`).
+The kernel finds them (`native/records/src/evidence/times.rs`).
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
 Class names differ with every piece of software, the words in them much less: `post_body`, `postbody` and
 `message-content` all speak of a body. A word is weak evidence: nothing is found by a word alone. The words themselves
-are in the kernel (`record_words.rs`). A row's words come from its classes, its id, `itemprop` and `data-role`.
+are in the kernel (`text/class_words.rs`). A row's words come from its classes, its id, `itemprop` and `data-role`.
 
 Articles have authors, times and bodies too, and comments below them are built like posts. What sets a forum apart is
 what it calls its things. The weights are the rounded log-odds of words on 161 discussions against 1,323 other pages
-(wcxb-dev and magic), kept to words of more than one piece of software; they are in the kernel too (`discussion.rs`).
-In-sample, 95 % of the discussions reach 1 and 11 % of the others; 86 % and 2 % reach 4.
+(wcxb-dev and magic), kept to words of more than one piece of software; they are in the kernel too
+(`discussion_score.rs`). In-sample, 95 % of the discussions reach 1 and 11 % of the others; 86 % and 2 % reach 4.
 """
 
 from collections.abc import Sequence

@@ -3,7 +3,7 @@
 From the root down, the children of a slot's elements are told apart by tag; where a tag may occur more than once, by
 the class or id token that recurs over the pages and is the most particular, and failing that, in fixed layouts, by
 ordinal. A token that only some pages use for an element that all pages have once (`category-news`, `postid-15`) tells
-nothing about the template, so it is not used there. The kernel aligns (`native/src/alignment.rs`).
+nothing about the template, so it is not used there. The kernel aligns (`native/sites/src/alignment/mod.rs`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dates in text: where they stand and what they are in ISO 8601. The kernel reads them (`native/src/dates`)."""
+"""Dates in text: where they stand and what they are in ISO 8601. The kernel reads them (`native/text/src/dates`)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The table of words: what a word means, in which languages, and where the words stand in a text.
 
 Words are whole words, and in scripts without spaces any place. One table serves dates, records and the kernel, which
-carries it (`native/src/languages.tsv`); `tools/language_table.py` makes it from the Unicode CLDR and from rows that are
-written by hand.
+carries it (`native/text/src/languages.tsv`); `tools/language_table.py` makes it from the Unicode CLDR and from rows
+that are written by hand.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ them. The facts go with the records into changed pages, in which names, tags or 
 
 The words beside a number of a board's row: whether they speak of replies or of views.
 
-Roles ask the kernel for them (`record_role_words.rs`); here they are asked when the trees are taught.
+Roles ask the kernel for them (`records/features/roles/words.rs`); here they are asked when the trees are taught.
 """
 
 from __future__ import annotations

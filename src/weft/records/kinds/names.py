@@ -1,7 +1,7 @@
 """The kinds of records: what a region holds, in one word each.
 
 Each kind beside posts, rows and cards has a sign, something that its pages cannot be without. The kernel looks for all
-of it at once (`kind_signs.rs`).
+of it at once (`records/evidence/kind_signs.rs`).
 """
 
 from __future__ import annotations

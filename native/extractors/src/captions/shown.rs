@@ -1,0 +1,268 @@
+//! The captions of the images that belong to the kept blocks.
+//!
+//! In words: an image belongs to what is kept where it stands in a kept text, between two, in a figure or an item with
+//! kept words, or in an element most of whose words are kept. The blocks of a figure with such an image are kept too, and
+//! those of one between two kept blocks.
+
+use std::ops::Range;
+
+use super::figures::{self, Figure};
+use super::pictures::{Image, SharedSources, is_junk_name};
+use crate::titles::values::is_space;
+use html::names::{NameId, name};
+use html::signs::Columns;
+
+/// Words between an image and the kept part, of a credit, and the share of kept words of an element.
+const MAX_BESIDE_WORDS: i64 = 40;
+const MAX_CREDIT_WORDS: i64 = 12;
+const MIN_KEPT_SHARE: f64 = 0.5;
+/// Levels that are climbed from an image.
+const MAX_CLIMB: usize = 24;
+const MAX_HOLDER_CLIMB: usize = 8;
+const MAX_LINK_CLIMB: usize = 6;
+const HOME: [&str; 5] = ["/", "./", "../", "index.html", "/index.html"];
+
+/// What is read of the blocks and rows besides.
+pub struct More<'page> {
+    pub words: &'page [i32],
+    pub hidden: &'page [bool],
+    pub row_hidden: &'page [bool],
+    pub in_link: &'page [bool],
+}
+
+/// The blocks of the figures that belong to the kept blocks.
+pub fn find(page: &Columns, more: &More, keep: &[i64]) -> Vec<i64> {
+    let mut figures = figures::find(page, more.words);
+    figures.retain(|figure| !figure.blocks.is_empty());
+    if figures.is_empty() || keep.is_empty() {
+        return Vec::new();
+    }
+    let look = Look::of(page, more, keep, &figures);
+    let mut images: Vec<usize> = Vec::new();
+    figures.iter().for_each(|figure| images.extend_from_slice(&figure.images));
+    images.sort_unstable();
+    images.dedup();
+    images.retain(|&image| !more.row_hidden[image]);
+    let shown = look.shown(&images);
+    let mut blocks = Vec::new();
+    for figure in &figures {
+        let Range { start, end } = figure.blocks;
+        let is_between = start > 0 && look.is_kept[start - 1] && look.is_kept[end];
+        if is_between || figure.images.iter().any(|image| shown.binary_search(image).is_ok()) {
+            blocks.reserve(end - start);
+            blocks.extend(figure.blocks.clone().map(|block| block as i64));
+        }
+    }
+    blocks
+}
+
+/// The images that belong to the kept blocks.
+pub fn images(page: &Columns, more: &More, keep: &[i64]) -> Vec<usize> {
+    let images = (0..page.tag.len()).filter(|&row| page.tag[row] == name::IMG && !more.row_hidden[row]);
+    let images: Vec<usize> = images.take(if keep.is_empty() { 0 } else { usize::MAX }).collect();
+    Look::of(page, more, keep, &figures::find(page, more.words)).shown(&images)
+}
+
+/// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
+/// elsewhere.
+pub struct Look<'page> {
+    page: &'page Columns<'page>,
+    more: &'page More<'page>,
+    keep: &'page [i64],
+    /// Of each block, and of the one behind the last.
+    is_kept: Vec<bool>,
+    kept_words: Vec<i64>,
+    other_words: Vec<i64>,
+}
+
+/// Where an image stands: the outermost element around it that holds no kept word, the one above, the words in it that
+/// a reader sees, and whether the text beside it in the same element was dropped.
+struct Place {
+    outer: usize,
+    part: usize,
+    beside: i64,
+    is_dropped: bool,
+}
+
+impl<'page> Look<'page> {
+    pub fn of(page: &'page Columns, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Self {
+        let count = more.words.len();
+        let mut is_kept = vec![false; count + 1];
+        keep.iter().for_each(|&block| is_kept[block as usize] = true);
+        let mut is_other = (0..count).map(|block| !is_kept[block] && !more.hidden[block]).collect::<Vec<_>>();
+        figures.iter().for_each(|figure| is_other[figure.blocks.clone()].fill(false));
+        let running = |flags: &[bool]| {
+            let mut sums = Vec::with_capacity(count + 1);
+            sums.push(0);
+            (0..count)
+                .for_each(|block| sums.push(sums[block] + if flags[block] { i64::from(more.words[block]) } else { 0 }));
+            sums
+        };
+        let (kept_words, other_words) = (running(&is_kept), running(&is_other));
+        Look { page, more, keep, is_kept, kept_words, other_words }
+    }
+
+    /// The first block that begins at a row or behind it.
+    fn block(&self, row: usize) -> usize {
+        self.page.block_first.partition_point(|&first| (first as usize) < row)
+    }
+
+    /// The kept words and the others under a row.
+    fn under(&self, row: usize) -> (i64, i64) {
+        let (low, high) = (self.block(row), self.block(self.page.end[row] as usize));
+        (self.kept_words[high] - self.kept_words[low], self.other_words[high] - self.other_words[low])
+    }
+
+    /// The images that belong to the kept blocks and are pictures, or stand in kept text.
+    pub fn shown(&self, images: &[usize]) -> Vec<usize> {
+        let (mut shown, mut read, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for &row in images {
+            limits::tick(MAX_CLIMB);
+            let (in_text, place) = (self.is_in_kept_text(row), self.place(row));
+            let is_near = self.is_near_kept(row) || self.is_in_kept_holder(row) || self.is_between(row, &place);
+            if !(in_text || is_near || self.is_in_kept_part(row, &place)) {
+                continue;
+            }
+            let image = Image::read(self.page, row);
+            if in_text && !image.is_spacer() {
+                shown.push(row);
+            } else if is_near || self.is_sure(&image) {
+                read.push(image);
+                places.push((place.outer, is_near));
+            }
+        }
+        let shared = SharedSources::of(&read);
+        for (image, &(outer, is_near)) in read.iter().zip(&places) {
+            limits::tick(1);
+            let is_picture = image.is_picture(self.page, &shared) && !self.has_junk_around(image, outer);
+            if is_picture || is_near && image.is_emoticon(self.page) {
+                shown.push(image.row);
+            }
+        }
+        shown.sort_unstable();
+        shown
+    }
+
+    /// The block that began last before a row, and the one after it.
+    fn neighbours(&self, row: usize) -> (Option<usize>, usize) {
+        let after = self.page.block_first.partition_point(|&first| first as usize <= row);
+        (after.checked_sub(1), after)
+    }
+
+    fn is_in_kept_text(&self, row: usize) -> bool {
+        let (before, _) = self.neighbours(row);
+        before.is_some_and(|block| row < self.page.block_last[block] as usize && self.is_kept[block])
+    }
+
+    pub fn is_near_kept(&self, row: usize) -> bool {
+        is_near(self.page, row, |block| self.is_kept[block])
+    }
+
+    /// Whether an image stands in an item, a cell, a figure or the like with kept words and no others.
+    fn is_in_kept_holder(&self, row: usize) -> bool {
+        let holder = self.page.above(row).take(MAX_HOLDER_CLIMB).find(|&above| is_holder(self.page.tag[above]));
+        holder.map(|holder| self.under(holder)).is_some_and(|(kept, other)| kept > 0 && other == 0)
+    }
+
+    /// Whether what holds an image and no other words, or a credit in an element of its own, is between kept blocks.
+    fn is_between(&self, row: usize, place: &Place) -> bool {
+        let is_credit = place.beside <= MAX_CREDIT_WORDS && !self.more.in_link[row];
+        let fits = place.beside == 0 || is_credit && !place.is_dropped;
+        let (low, high) = (self.block(place.outer), self.block(self.page.end[place.outer] as usize));
+        fits && low > 0 && self.is_kept[low - 1] && self.is_kept[high]
+    }
+
+    /// Whether an image stands in an element most of whose words are kept: at its head, or bare among its parts.
+    fn is_in_kept_part(&self, row: usize, place: &Place) -> bool {
+        let page = self.page;
+        let (kept, other) = self.under(place.part);
+        let is_most = kept as f64 > MIN_KEPT_SHARE * (kept + other - place.beside) as f64;
+        let (low, high) = (self.block(place.part), self.block(place.outer));
+        let is_head = self.kept_words[high] == self.kept_words[low] && page.tag[place.part] != name::BODY;
+        let is_teaser = self.more.in_link[row] && place.beside > 0;
+        let fits = is_most && (is_bare(page.tag[place.outer]) || is_head) && place.beside <= MAX_BESIDE_WORDS;
+        fits && place.part > 0 && !is_teaser && !place.is_dropped
+    }
+
+    /// Climbs from an image until an element begins before the kept word before it, or ends behind the next one.
+    fn place(&self, row: usize) -> Place {
+        let page = self.page;
+        let after = self.keep.partition_point(|&block| page.block_first[block as usize] as usize <= row);
+        let first = |place: usize| self.keep.get(place).map(|&block| page.block_first[block as usize] as usize);
+        let low = after.checked_sub(1).and_then(first).unwrap_or(0);
+        let high = first(after).unwrap_or(page.tag.len());
+        let (mut outer, mut part) = (row, page.parent[row].max(0) as usize);
+        for _ in 0..MAX_CLIMB {
+            if !(part > low && page.end[part] as usize <= high) {
+                break;
+            }
+            outer = part;
+            part = page.parent[outer].max(0) as usize;
+        }
+        Place { outer, part, beside: self.under(outer).1, is_dropped: self.is_in_dropped_text(row) }
+    }
+
+    /// Whether the text beside an image in the same element was dropped.
+    fn is_in_dropped_text(&self, row: usize) -> bool {
+        let page = self.page;
+        let (before, after) = self.neighbours(row);
+        before.into_iter().chain([after]).filter(|&block| block < page.block_row.len()).any(|block| {
+            let element = page.block_row[block] as usize;
+            let is_dropped = !self.is_kept[block] && !self.more.hidden[block];
+            is_dropped && element < row && row < page.end[element] as usize && page.tag[element] != name::FIGURE
+        })
+    }
+
+    /// Whether an image is a file, and not the link to the site's first page, as its emblem is.
+    fn is_sure(&self, image: &Image) -> bool {
+        let page = self.page;
+        let is_home = |above: usize| {
+            page.tag[above] == name::A
+                && HOME.contains(&page.value(above, name::HREF).unwrap_or_default().trim_matches(is_space))
+        };
+        let leads_home = || self.more.in_link[image.row] && page.above(image.row).take(MAX_LINK_CLIMB).any(is_home);
+        image.is_file() && !leads_home()
+    }
+
+    /// Whether an element between an image and the kept words holds signs, or is a menu or the head of the site.
+    fn has_junk_around(&self, image: &Image, outer: usize) -> bool {
+        let (page, is_large) = (self.page, image.is_large());
+        let mut around = page.above(image.row).take_while(|&above| above >= outer);
+        around.any(|above| {
+            let is_site_head = || {
+                page.tag[above] == name::HEADER && !page.above(above).take(MAX_CLIMB).any(|row| is_part(page.tag[row]))
+            };
+            is_frame(page.tag[above]) || is_site_head() || is_junk_name(page, above, is_large)
+        })
+    }
+}
+
+/// Whether a row lies in a kept run, beside one in the same element, or between two kept blocks.
+pub fn is_near(page: &Columns, row: usize, is_kept: impl Fn(usize) -> bool) -> bool {
+    let after = page.block_first.partition_point(|&first| first as usize <= row);
+    let is_next = is_kept(after) && (page.block_row[after] as usize) < row;
+    let Some(block) = after.checked_sub(1) else { return is_next };
+    if row < page.block_last[block] as usize {
+        return is_kept(block);
+    }
+    let is_in_element = row < page.end[page.block_row[block] as usize] as usize;
+    is_kept(block) && (is_kept(after) || is_in_element) || is_next
+}
+
+fn is_holder(tag: NameId) -> bool {
+    matches!(tag, name::FIGURE | name::P | name::A | name::TD | name::TH | name::LI | name::DT | name::DD)
+        || matches!(tag, name::H1..=name::H6 | name::BLOCKQUOTE)
+}
+
+fn is_bare(tag: NameId) -> bool {
+    matches!(tag, name::IMG | name::FIGURE | name::PICTURE | name::P | name::A | name::CENTER)
+}
+
+fn is_part(tag: NameId) -> bool {
+    matches!(tag, name::MAIN | name::ARTICLE | name::SECTION)
+}
+
+fn is_frame(tag: NameId) -> bool {
+    use name::*;
+    matches!(tag, NAV | ASIDE | FOOTER | FORM | BUTTON | LABEL | SELECT | DIALOG | TEMPLATE)
+}

@@ -1,0 +1,176 @@
+//! The choice: which blocks to keep, given how likely each is content.
+//!
+//! In words: the units with the best expected F1 (`expected_f1`); these words decide. A reader asks for more: a table between
+//! two kept paragraphs, code in the text, captions, the heading of a kept passage. They have few words and little weight,
+//! so they are added; noise in what is kept goes.
+
+use super::Page;
+use crate::captions::shown;
+use crate::expected_f1::{self, Likely};
+use crate::judge::Judged;
+use crate::noise::in_structures;
+use crate::regions::{
+    Structures,
+    kinds::{CODE, FIGURE, TABLE},
+};
+use html::signs;
+
+/// Words: a shorter text may well be said twice.
+const MIN_REPEAT: i32 = 6;
+/// What is left of a block's probability when the page has said the same passage before.
+const REPEATED: f64 = 0.02;
+/// The share of the words of a structure in links: one with more is a menu; code of documentation links its names.
+const MAX_LINKS: f64 = 0.5;
+const MAX_CODE_LINKS: f64 = 0.9;
+/// The probability of a structure that is added, and of a heading.
+const MIN_PROBABILITY: f64 = 0.1;
+const MIN_HEADING: f64 = 0.05;
+/// Something kept stands so many blocks before and behind a list that is added.
+const NEAR: usize = 2;
+
+/// Why a block is kept or not: by the probability of its unit, added as what it is, or taken out as what it is. Python
+/// has names for these numbers (`RULES`).
+const UNLIKELY: u8 = 0;
+const LIKELY: u8 = 1;
+const STRUCTURE: u8 = 2;
+const CAPTION: u8 = 3;
+const PASSAGE_HEADING: u8 = 4;
+const NOISE: u8 = 5;
+const REPEAT: u8 = 6;
+
+/// A choice: of every block why it is kept or not, and how probable its unit is; the second copies that would be kept
+/// if they were the first; what F1 is expected; how probable the last unit is that its probability keeps.
+pub struct Choice {
+    pub rule: Vec<u8>,
+    pub probability: Vec<f64>,
+    pub repeats: Vec<i64>,
+    pub expected: f64,
+    pub cut: f64,
+}
+
+impl Choice {
+    /// The blocks that are kept.
+    pub fn kept(&self) -> Vec<i64> {
+        let is_kept = |&block: &usize| matches!(self.rule[block], LIKELY..=PASSAGE_HEADING);
+        (0..self.rule.len()).filter(is_kept).map(|block| block as i64).collect()
+    }
+}
+
+/// Chooses blocks of a page that was judged.
+pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
+    let words = page.more.words;
+    let is_repeat = find_repeats(judged, words);
+    let mut likely = find_likely(judged, words, &is_repeat, beta);
+    let mut rule: Vec<u8> = likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY).collect();
+    if likely.is_kept.contains(&true) {
+        add_structures(judged, words, &mut likely);
+        tell(&mut rule, &likely.is_kept, STRUCTURE);
+        if signs::may_add_captions(&page.signs, &likely.is_kept) {
+            let keep: Vec<i64> = (0..words.len()).filter(|&b| likely.is_kept[b]).map(|block| block as i64).collect();
+            let captions = shown::find(&page.signs, &page.more, &keep);
+            captions.iter().for_each(|&block| likely.is_kept[block as usize] = true);
+        }
+        tell(&mut rule, &likely.is_kept, CAPTION);
+        add_headings(judged, &mut likely);
+        tell(&mut rule, &likely.is_kept, PASSAGE_HEADING);
+    }
+    let repeats = mark_repeats(judged, words, &is_repeat, &mut rule, beta);
+    let Likely { probability, expected, cut, .. } = likely;
+    let mut choice = Choice { rule, probability, repeats, expected, cut };
+    let keep = choice.kept();
+    if !keep.is_empty() {
+        let noise = in_structures::find_blocks(&page.signs, &keep);
+        noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
+    }
+    choice
+}
+
+/// Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat.
+fn find_repeats(page: &Judged, words: &[i32]) -> Vec<bool> {
+    words
+        .iter()
+        .enumerate()
+        .map(|(block, &words)| {
+            let says_again = page.is_said_before[block] && words >= MIN_REPEAT;
+            says_again && page.structures.of_block[block] < 0 && !page.is_heading[block]
+        })
+        .collect::<Vec<_>>()
+}
+
+fn find_likely(page: &Judged, words: &[i32], is_repeat: &[bool], beta: f64) -> Likely {
+    let less = |(&probability, &is_repeat): (&f64, &bool)| if is_repeat { REPEATED * probability } else { probability };
+    let probability = page.probability.iter().zip(is_repeat).map(less).collect::<Vec<_>>();
+    let blocks = expected_f1::Blocks { probability: &probability, words, structure: &page.structures.of_block };
+    expected_f1::find(&blocks, beta)
+}
+
+/// Writes down by which rule the blocks are kept that were not kept before.
+fn tell(rule: &mut [u8], is_kept: &[bool], added: u8) {
+    for (rule, _) in rule.iter_mut().zip(is_kept).filter(|(rule, is_kept)| **is_kept && **rule == UNLIKELY) {
+        *rule = added;
+    }
+}
+
+/// Code and tables that stand among kept blocks, and other structures right between two of them.
+fn add_structures(page: &Judged, words: &[i32], likely: &mut Likely) {
+    let Structures { kind, first, last, .. } = &page.structures;
+    let kept = running_sum(likely.is_kept.iter().map(|&is_kept| f64::from(u8::from(is_kept))));
+    let links = running_sum(page.link_words.iter().map(|&words| f64::from(words)));
+    let all_words = running_sum(words.iter().map(|&words| f64::from(words.max(1))));
+    let blocks = words.len();
+    for structure in 0..kind.len() {
+        let (start, stop) = (first[structure] as usize, last[structure] as usize);
+        let is_missing = kept[stop] - kept[start] < (stop - start) as f64;
+        let is_among = kept[start] > 0.0 && kept[stop] < kept[blocks] && kind[structure] != FIGURE;
+        if !(is_missing && is_among) {
+            continue;
+        }
+        let link_density = (links[stop] - links[start]) / (all_words[stop] - all_words[start]).max(1.0);
+        let (before, behind) = (start.saturating_sub(NEAR), (stop + NEAR).min(blocks));
+        let is_between = kept[start] > kept[before] && kept[behind] > kept[stop];
+        let is_likely = link_density <= MAX_LINKS && likely.probability[start] >= MIN_PROBABILITY;
+        let is_code = kind[structure] == CODE && link_density <= MAX_CODE_LINKS;
+        if is_code || (kind[structure] == TABLE || is_between) && is_likely {
+            likely.is_kept[start..stop].fill(true);
+        }
+    }
+}
+
+/// The headings right before a kept block, or before one that is so added.
+fn add_headings(page: &Judged, likely: &mut Likely) {
+    for block in (0..likely.is_kept.len().saturating_sub(1)).rev() {
+        if !likely.is_kept[block] && page.is_heading[block] && likely.probability[block] >= MIN_HEADING {
+            likely.is_kept[block] = likely.is_kept[block + 1];
+        }
+    }
+}
+
+/// Marks the second copies that nothing keeps, and tells those that would be likely if they were the first.
+fn mark_repeats(page: &Judged, words: &[i32], is_repeat: &[bool], rule: &mut [u8], beta: f64) -> Vec<i64> {
+    let mut dropped = Vec::new();
+    for (block, rule) in rule.iter_mut().enumerate() {
+        if is_repeat[block] && *rule == UNLIKELY {
+            *rule = REPEAT;
+            dropped.push(block as i64);
+        }
+    }
+    if !dropped.is_empty() {
+        let blocks =
+            expected_f1::Blocks { probability: &page.probability, words, structure: &page.structures.of_block };
+        let likely = expected_f1::find(&blocks, beta);
+        dropped.retain(|&block| likely.is_kept[block as usize]);
+    }
+    dropped
+}
+
+/// The sum of the values before each block, and of all.
+fn running_sum(values: impl ExactSizeIterator<Item = f64>) -> Vec<f64> {
+    let mut sums = Vec::with_capacity(values.len() + 1);
+    let mut sum = 0.0;
+    sums.push(sum);
+    for value in values {
+        sum += value;
+        sums.push(sum);
+    }
+    sums
+}

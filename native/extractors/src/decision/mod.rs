@@ -1,0 +1,239 @@
+//! What to keep of a page, from its judgement to the end: the choice, and an article's body without title and comments.
+//!
+//! In words: choose blocks; where nothing is chosen and the page is hardly more than a text, take that. Then the type of
+//! the page decides, whoever chose: the title and the comments of an article are taken out; of a discussion, where a
+//! trained model chose, what its posts say is kept. Posts somebody else finds: the answer asks for them.
+
+pub mod choice;
+pub mod discussion;
+
+use crate::captions::shown;
+use crate::judge::Judged;
+use crate::titles::{page_title, places};
+use crate::{comment_places, discussion_score};
+use choice::Choice;
+use html::names::name;
+use html::{declares, signs};
+
+/// A page with more blocks than that, or with a title and shorter texts, has no lone texts.
+const LONE_BLOCKS: usize = 5;
+const LONE_WORDS: i32 = 10;
+/// How probable a type must be to be sure.
+pub const SURE: f64 = 0.6;
+/// How much a page must speak as discussions do, in tenths, to be one.
+const MIN_SCORE: i32 = 40;
+/// Words of a choice that may be the beginning of a longer text.
+const SHORT: i64 = 300;
+
+/// A page as the decision reads it.
+pub struct Page<'page> {
+    pub signs: signs::Columns<'page>,
+    pub head: declares::Columns<'page>,
+    pub blocks: places::Blocks<'page>,
+    pub more: shown::More<'page>,
+    pub link_chars: &'page [i32],
+    pub url: &'page str,
+    pub known: &'page Known,
+}
+
+/// What was found on a page once somebody has asked: how much it speaks as discussions do, and its title.
+#[derive(Default)]
+pub struct Known {
+    pub spoken: discussion_score::Spoken,
+    pub title: page_title::Known,
+}
+
+/// The places of types of pages in a model; none where it has no such type.
+#[derive(Default)]
+pub struct Types {
+    pub article: Option<usize>,
+    pub forum: Option<usize>,
+    /// The types that boards are taken for.
+    pub like_boards: Vec<usize>,
+}
+
+/// What a page is taken for, and how likely that is; 0 where the page declares it.
+pub struct Kind {
+    pub is_empty: bool,
+    pub is_article: bool,
+    pub is_forum: bool,
+    /// Whether boards are taken for it.
+    pub is_like_board: bool,
+    pub share: f64,
+    /// Whether a model says so, and chose: such a choice of a discussion is what the posts say.
+    pub is_trained: bool,
+}
+
+/// The posts of a page: how many say something, the blocks of their bodies in document order, and the rows of each.
+#[derive(Clone, Copy)]
+pub struct Posts<'found> {
+    pub count: usize,
+    pub blocks: &'found [i64],
+    pub spans: &'found [(usize, usize)],
+}
+
+/// What the decision says.
+pub enum Answer {
+    Decided(Decision),
+    /// It may be a discussion, which its posts decide; what was chosen so far.
+    Records(Decision),
+}
+
+/// What is kept, and what was counted on the way.
+#[derive(Default)]
+pub struct Decision {
+    pub keep: Vec<i64>,
+    pub repeats: Vec<i64>,
+    /// How many blocks were chosen, and how many of them the title and comments have.
+    pub chosen: usize,
+    pub in_title: usize,
+    pub in_comments: usize,
+    pub is_article: bool,
+    /// How many posts a discussion has, 0 where it is none; and how many of the blocks stand beside them.
+    pub posts: usize,
+    pub beside: usize,
+    pub expected: f64,
+    /// The words of the page, and those that are shown.
+    pub words: i64,
+    pub shown_words: i64,
+    /// Which kinds of content as data it may have.
+    pub data: [bool; 3],
+    /// Whether it speaks as boards do; true where nobody had to ask.
+    pub may_be_board: bool,
+}
+
+/// Decides on a page that was judged.
+pub fn decide(page: &Page, judged: &Judged, types: &Types) -> Answer {
+    let choice = choice::choose(page, judged, 1.0);
+    let keep = kept_or_lone(page, &choice);
+    let kind = types.kind(&judged.shares, keep.is_empty());
+    let decision = Decision { expected: choice.expected, ..Decision::of(page, keep, choice.repeats) };
+    finish(page, decision, &kind, None)
+}
+
+/// The blocks that are kept; where there are none, the long texts of a page that is hardly more than they are.
+pub fn kept_or_lone(page: &Page, choice: &Choice) -> Vec<i64> {
+    let keep = choice.kept();
+    if keep.is_empty() { lone_texts(page) } else { keep }
+}
+
+/// Ends a decision by the type of the page and how likely it is; with posts come the probabilities of all blocks.
+pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(Posts, &[f64])>) -> Answer {
+    if kind.is_trained && kind.is_forum {
+        let Some((posts, probability)) = posts else { return Answer::Records(decision) };
+        if posts.count > 0 {
+            discussion::keep_posts(page, &mut decision, probability, &posts);
+        }
+        return decided(page, decision);
+    }
+    let is_sure = !kind.is_empty && (kind.share >= SURE || kind.share == 0.0);
+    decision.is_article = is_sure && kind.is_article;
+    let comments = if decision.is_article { comment_places::find(&page.signs) } else { Vec::new() };
+    let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
+    if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
+        decision.may_be_board = speaks_as_discussion(page);
+        if decision.may_be_board && (!is_sure || has_comments) {
+            let Some((posts, probability)) = posts else { return Answer::Records(decision) };
+            let least = if is_sure { 2 } else { 1 };
+            let all = if decision.is_article { None } else { Some(comment_places::find(&page.signs)) };
+            let is_comment = all.as_deref().unwrap_or(&comments);
+            if discussion::is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
+                discussion::keep_posts(page, &mut decision, probability, &posts);
+                return decided(page, decision);
+            }
+        }
+    }
+    if decision.is_article {
+        if places::begins_with_heading(&page.signs, &decision.keep) {
+            let of_page = (&page.signs, &page.head, &page.blocks);
+            let title = page.known.title.read(of_page, page.url, |title| {
+                places::find(&page.signs, &page.blocks, &title.value.folded, &decision.keep)
+            });
+            let count = decision.keep.len();
+            decision.keep.retain(|&block| !title.contains(&(block as usize)));
+            decision.in_title = count - decision.keep.len();
+        }
+        decision.take_comments(&comments);
+    }
+    decided(page, decision)
+}
+
+/// The decision, with what is told by what is kept in the end.
+fn decided(page: &Page, mut decision: Decision) -> Answer {
+    let words: i64 = decision.keep.iter().map(|&block| i64::from(page.more.words[block as usize])).sum();
+    decision.data = declares::data_signs(&page.head, words <= SHORT);
+    Answer::Decided(decision)
+}
+
+impl Decision {
+    /// What was chosen, before anything is taken out.
+    pub fn of(page: &Page, keep: Vec<i64>, repeats: Vec<i64>) -> Decision {
+        Decision {
+            chosen: keep.len(),
+            keep,
+            repeats,
+            words: count_words(page, |_| true),
+            shown_words: count_words(page, |block| !page.more.hidden[block]),
+            may_be_board: true,
+            ..Decision::default()
+        }
+    }
+
+    /// Where comments are all that was kept, they stay.
+    fn take_comments(&mut self, is_comment: &[bool]) {
+        let rest: Vec<i64> = self.keep.iter().copied().filter(|&block| !is_comment[block as usize]).collect::<Vec<_>>();
+        if !rest.is_empty() {
+            self.in_comments = self.keep.len() - rest.len();
+            self.keep = rest;
+        }
+        self.repeats.retain(|&block| !is_comment[block as usize]);
+    }
+}
+
+impl Types {
+    /// What a model takes a page for, of which nothing may be kept.
+    pub fn kind(&self, shares: &[f64], is_empty: bool) -> Kind {
+        let (kind, share) = most_likely(shares);
+        Kind {
+            is_empty,
+            is_article: Some(kind) == self.article,
+            is_forum: !is_empty && Some(kind) == self.forum,
+            is_like_board: self.like_boards.contains(&kind),
+            share,
+            is_trained: true,
+        }
+    }
+}
+
+/// The long texts of a page that is hardly more than they are: one `pre`, a bare letter.
+///
+/// Pages of so few blocks are too rare in any training data for a model to know them. What has no `title` is a piece of a
+/// page, given by a person or a program; its texts count however short.
+fn lone_texts(page: &Page) -> Vec<i64> {
+    if page.more.words.len() > LONE_BLOCKS {
+        return Vec::new();
+    }
+    let least = if page.signs.tag.contains(&name::TITLE) { LONE_WORDS } else { 1 };
+    let is_lone = |&block: &usize| {
+        let is_plain = 2 * page.link_chars[block] < page.blocks.chars[block];
+        page.more.words[block] >= least && is_plain && !page.more.hidden[block]
+    };
+    (0..page.more.words.len()).filter(is_lone).map(|block| block as i64).collect()
+}
+
+fn count_words(page: &Page, is_counted: impl Fn(usize) -> bool) -> i64 {
+    (0..page.more.words.len()).filter(|&block| is_counted(block)).map(|block| i64::from(page.more.words[block])).sum()
+}
+
+/// The first of the most likely types, and how likely it is.
+pub fn most_likely(shares: &[f64]) -> (usize, f64) {
+    let best = (1..shares.len()).fold(0, |best, kind| if shares[kind] > shares[best] { kind } else { best });
+    (best, shares.get(best).copied().unwrap_or(0.0))
+}
+
+fn speaks_as_discussion(page: &Page) -> bool {
+    let end = page.signs.text_end.first().map_or(0, |&end| end as usize);
+    let (text, raw) = page.signs.text.split_at(end);
+    let said = discussion_score::Said { attributes: page.signs.attributes, text, raw };
+    page.known.spoken.reaches(MIN_SCORE, &said)
+}

@@ -1,0 +1,159 @@
+//! What a page declares about itself: how much of its title, its description and its linked data a block says.
+
+use super::Columns;
+use super::lexicon::{WordHash, stop_words};
+use super::wording::{Listener, split};
+use html::names::name;
+use text::hash::{any_seed, mix, spread};
+
+const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
+
+/// More linked data than this is a catalogue, not a description of the page.
+const MOST_BYTES: usize = 1 << 17;
+
+pub fn names() -> Vec<String> {
+    NAMES.iter().map(|name| name.to_string()).collect()
+}
+
+/// The telling words of the title, the pairs of words of the description and of the linked data.
+pub struct Declared {
+    titles: Set,
+    described: Set,
+    linked: Set,
+}
+
+impl Declared {
+    pub fn of(page: &Columns) -> Declared {
+        let (title, description, data) = declared(page);
+        Declared {
+            titles: Set::of(tell(&title)),
+            described: Set::of(pairs(&description)),
+            linked: Set::of(pairs(&data)),
+        }
+    }
+
+    /// Who is told the words of a block.
+    pub fn listen(&self) -> Heard<'_> {
+        let asks_pairs = self.described.count + self.linked.count > 0;
+        Heard { declared: self, asks_pairs, words: 0, telling: 0, said: 0, described: 0, linked: 0, before: 0 }
+    }
+}
+
+/// What was heard of a block.
+pub struct Heard<'page> {
+    declared: &'page Declared,
+    asks_pairs: bool,
+    words: usize,
+    telling: usize,
+    said: usize,
+    described: u32,
+    linked: u32,
+    before: u64,
+}
+
+impl Listener for Heard<'_> {
+    #[inline]
+    fn hear(&mut self, word: u64, is_stop: bool) {
+        if self.asks_pairs && self.words > 0 {
+            let pair = mix(self.before, word);
+            self.described += u32::from(self.declared.described.has(pair));
+            self.linked += u32::from(self.declared.linked.has(pair));
+        }
+        if !is_stop {
+            self.telling += 1;
+            self.said += usize::from(self.declared.titles.has(word));
+        }
+        self.words += 1;
+        self.before = word;
+    }
+}
+
+impl Heard<'_> {
+    /// Writes the share of a block's telling words that the title has, the share of the title's words that the block
+    /// has, and the shares of its pairs of words that the description and the linked data have.
+    pub fn write(&self, row: &mut [f32]) {
+        let (said, count) = (self.said as f32, (self.words.max(2) - 1) as f32);
+        let titles = self.declared.titles.count;
+        row[0] = said / self.telling.max(1) as f32;
+        row[1] = (said / titles.max(1) as f32).min(1.0);
+        row[2] = self.described as f32 / count;
+        row[3] = self.linked as f32 / count;
+        row[4] = titles as f32;
+    }
+}
+
+/// The words of the title, of the description and of the linked data.
+type Texts = (Vec<u64>, Vec<u64>, Vec<u64>);
+
+fn declared(page: &Columns) -> Texts {
+    let (mut title, mut description, mut data) = (Vec::new(), Vec::new(), Vec::new());
+    let content = |row: usize| page.text.get(page.text_start[row] as usize..page.text_end[row] as usize).unwrap_or("");
+    let mut bytes = 0;
+    for row in 0..page.tag.len() {
+        match page.tag[row] {
+            name::TITLE if title.is_empty() => title = split(content(row)),
+            name::META if has_value(page, row, "description") || has_value(page, row, "og:description") => {
+                let values = page.attributes.of(row).filter(|&(number, _)| number == name::CONTENT);
+                for (_, value) in values {
+                    description.extend_from_slice(&split(value));
+                }
+            }
+            name::SCRIPT if bytes < MOST_BYTES && has_value(page, row, "application/ld+json") => {
+                bytes += content(row).len();
+                data.extend_from_slice(&split(content(row)));
+            }
+            _ => {}
+        }
+    }
+    (title, description, data)
+}
+
+fn has_value(page: &Columns, row: usize, wanted: &str) -> bool {
+    page.attributes.of(row).any(|(_, value)| value == wanted)
+}
+
+/// The words that say something: not the function words.
+fn tell(words: &[u64]) -> impl Iterator<Item = u64> {
+    words.iter().copied().filter(|&word| stop_words().groups(WordHash(word)) == 0)
+}
+
+fn pairs(words: &[u64]) -> impl Iterator<Item = u64> {
+    words.windows(2).map(|pair| mix(pair[0], pair[1]))
+}
+
+/// A set of hashes.
+struct Set {
+    slots: Vec<u64>,
+    seed: u64,
+    count: usize,
+}
+
+impl Set {
+    fn of(hashes: impl Iterator<Item = u64>) -> Set {
+        let hashes: Vec<u64> = hashes.collect::<Vec<_>>();
+        let slots = vec![0; (2 * hashes.len() + 2).next_power_of_two()];
+        let mut set = Set { slots, seed: any_seed(), count: 0 };
+        for hash in hashes {
+            let slot = set.slot(hash);
+            if set.slots[slot] == 0 {
+                set.slots[slot] = hash;
+                set.count += 1;
+            }
+        }
+        set
+    }
+
+    /// Where a hash stands, or the empty slot where it would.
+    fn slot(&self, hash: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = spread(hash, self.seed) & mask;
+        while self.slots[slot] != 0 && self.slots[slot] != hash {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn has(&self, hash: u64) -> bool {
+        self.slots[self.slot(hash)] == hash
+    }
+}

@@ -1,0 +1,310 @@
+//! Signs of what few pages have: one fast look, before anything slower searches for it.
+//!
+//! In words: `hints` tells which of some parts of names any class or id of the page has. `may_add_captions` tells whether
+//! a figure of the page lacks a block. A look may say yes where there is nothing, and never no where there is.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::attributes::AttributeColumns;
+use crate::names::{NameId, Names, name};
+use text::texts::Texts;
+
+/// Parts of names, in lower case; NUL is the edge of a name. Bit `n` of what `hints` tells is the `n`th of them.
+pub const HINTS: [&str; 45] = [
+    // Of captions
+    "caption",
+    "cutline",
+    // Of advertisements
+    "\0ad\0",
+    "\0ads\0",
+    "\0ad-",
+    "-ad\0",
+    "advert",
+    "sponsored",
+    "adsense",
+    // Of what sorts a table
+    "sort",
+    "filter",
+    // Of links beside a heading
+    "editsection",
+    "editlink",
+    "anchor",
+    "headerlink",
+    "permalink",
+    // Of buttons that copy code
+    "copy",
+    "clipboard",
+    "clippy",
+    // Of the numbers of lines
+    "lineno",
+    "linenum",
+    "line-num",
+    "line_num",
+    "gutter",
+    "hljs-ln",
+    "crayon-num",
+    "blob-num",
+    "\0ln\0",
+    "\0lnt\0",
+    "\0gl\0",
+    // Of code
+    "code",
+    "hljs",
+    // Of notes
+    "sidenote",
+    "marginnote",
+    "footnote",
+    "cite-backlink",
+    // Of formulas
+    "math",
+    "latex",
+    "\0tex\0",
+    // Of comments
+    "comment",
+    "respond",
+    "disqus",
+    "utterances",
+    "giscus",
+    "评论",
+];
+pub const CAPTIONS: u64 = bits(0, 2);
+pub const ADS: u64 = bits(2, 9);
+pub const SORT: u64 = bits(9, 11);
+pub const EDIT: u64 = bits(11, 13);
+pub const ANCHOR: u64 = bits(13, 16);
+pub const COPY: u64 = bits(16, 19);
+pub const GUTTER: u64 = bits(19, 30);
+pub const CODE: u64 = bits(30, 32);
+pub const NOTES: u64 = bits(32, 36);
+pub const FORMULAS: u64 = bits(36, 39);
+pub const COMMENTS: u64 = bits(39, 45);
+/// Hints are told apart by the hash of their first two bytes.
+const BUCKETS: usize = 1024;
+const MAX_LOWER_BYTES: usize = 3; // a letter in lower case takes at most so many bytes for each of its own
+
+const fn bits(start: usize, end: usize) -> u64 {
+    (1 << end) - (1 << start)
+}
+
+/// All names of a page in lower case, a NUL before and behind each.
+pub fn name_text(tokens: &Texts) -> String {
+    let mut text = String::new();
+    text.reserve(1 + tokens.iter().map(|token| token.len() + 1).sum::<usize>());
+    text.push('\0');
+    for token in tokens.iter() {
+        push_lower(&mut text, token);
+        text.push('\0');
+    }
+    text
+}
+
+/// Adds a name in lower case.
+fn push_lower(text: &mut String, name: &str) {
+    if name.is_ascii() {
+        let start = text.len();
+        text.push_str(name);
+        text[start..].make_ascii_lowercase();
+        return;
+    }
+    drop(Vec::<u8>::with_capacity(MAX_LOWER_BYTES * name.len())); // `to_lowercase` cannot say that there is none
+    text.push_str(&name.to_lowercase())
+}
+
+/// Which of `HINTS` each name of a page has.
+pub fn hints_of_names(names: &Texts) -> Vec<u64> {
+    let mut text = String::new();
+    let mut all = Vec::with_capacity(names.len());
+    for name in names.iter() {
+        text.clear();
+        text.push('\0');
+        push_lower(&mut text, name);
+        text.push('\0');
+        all.push(hints(&text));
+    }
+    all
+}
+
+/// Which of `HINTS` a text of names has, one bit each.
+pub fn hints(text: &str) -> u64 {
+    static BY_BUCKET: OnceLock<[u64; BUCKETS]> = OnceLock::new();
+    let by_bucket = BY_BUCKET.get_or_init(|| {
+        let mut by_bucket = [0; BUCKETS];
+        for (number, hint) in HINTS.iter().enumerate() {
+            by_bucket[bucket(hint.as_bytes()[0], hint.as_bytes()[1])] |= 1 << number;
+        }
+        by_bucket
+    });
+    let text = text.as_bytes();
+    let mut has = 0;
+    for (start, pair) in text.windows(2).enumerate() {
+        let mut asked = by_bucket[bucket(pair[0], pair[1])] & !has;
+        while asked != 0 {
+            let number = asked.trailing_zeros() as usize;
+            if text[start..].starts_with(HINTS[number].as_bytes()) {
+                has |= 1 << number;
+            }
+            asked &= asked - 1;
+        }
+    }
+    has
+}
+
+fn bucket(first: u8, second: u8) -> usize {
+    (usize::from(first) << 5 ^ usize::from(second)) % BUCKETS
+}
+
+/// The columns of a page that signs are read from.
+pub struct Columns<'page> {
+    pub text: &'page [u8],
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub end: &'page [i32],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
+    pub chars: &'page [i32],
+    pub words: &'page [i32],
+    pub block_row: &'page [i32],
+    pub block_first: &'page [i32],
+    pub block_last: &'page [i32],
+    pub id_token: &'page [i32],
+    pub class_start: &'page [i32],
+    pub class_token: &'page [i32],
+    pub attributes: &'page AttributeColumns,
+    pub names: &'page Names,
+    /// What the names of the page have together, and each of them.
+    pub hints: u64,
+    pub name_hints: &'page [u64],
+}
+
+impl Columns<'_> {
+    /// Whether one of the kept blocks begins in the subtree of a row.
+    pub fn is_asked(&self, keep: &[i64], row: usize) -> bool {
+        let next = keep.partition_point(|&block| self.block_first[block as usize] < row as i32);
+        keep.get(next).is_some_and(|&block| self.block_first[block as usize] < self.end[row])
+    }
+
+    /// Whether one of the kept blocks has a row in the subtree of a row.
+    pub fn is_shown(&self, keep: &[i64], row: usize) -> bool {
+        let next = keep.partition_point(|&block| self.block_last[block as usize] <= row as i32);
+        keep.get(next).is_some_and(|&block| self.block_first[block as usize] < self.end[row])
+    }
+
+    /// Whether one of the kept blocks begins in the subtree of a row, and another block lies in it too.
+    pub fn is_parted(&self, keep: &[i64], row: usize) -> bool {
+        let before = self.block_last.partition_point(|&last| last <= row as i32);
+        let through = self.block_first.partition_point(|&first| first < self.end[row]);
+        through > before + 1 && self.is_asked(keep, row)
+    }
+
+    /// The rows of a subtree.
+    pub fn under(&self, row: usize) -> Range<usize> {
+        row..self.end[row] as usize
+    }
+
+    /// The rows right below a row.
+    pub fn children(&self, row: usize) -> impl Iterator<Item = usize> {
+        let inside = move |&child: &usize| child < self.end[row] as usize;
+        std::iter::successors(Some(row + 1).filter(inside), move |&child| Some(self.end[child] as usize).filter(inside))
+    }
+
+    /// The rows above a row, the nearest first.
+    pub fn above(&self, row: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(usize::try_from(self.parent[row]).ok(), |&row| usize::try_from(self.parent[row]).ok())
+    }
+
+    /// What the class and the id of a row have of the hints.
+    pub fn hints_at(&self, row: usize) -> u64 {
+        self.tokens_at(row).fold(0, |all, token| all | self.name_hints[token])
+    }
+
+    /// The numbers of the class and of the id of a row.
+    pub fn tokens_at(&self, row: usize) -> impl Iterator<Item = usize> {
+        let classes = &self.class_token[self.class_start[row] as usize..self.class_start[row + 1] as usize];
+        classes.iter().chain(&self.id_token[row..=row]).filter_map(|&token| usize::try_from(token).ok())
+    }
+
+    /// The classes of a row.
+    pub fn classes(&self, row: usize) -> impl Iterator<Item = &str> {
+        let classes = &self.class_token[self.class_start[row] as usize..self.class_start[row + 1] as usize];
+        classes.iter().map(|&token| &self.attributes.tokens[token as usize])
+    }
+
+    /// The id of a row, empty where it has none.
+    pub fn id(&self, row: usize) -> &str {
+        usize::try_from(self.id_token[row]).map_or("", |token| &self.attributes.tokens[token])
+    }
+
+    pub fn value(&self, row: usize, name: NameId) -> Option<&str> {
+        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// The value of an attribute, whatever its name; empty where the row has none.
+    pub fn named(&self, row: usize, name: &str) -> &str {
+        self.names.number(name).and_then(|name| self.value(row, name)).unwrap_or_default()
+    }
+
+    /// The text of a row.
+    pub fn str_of(&self, row: usize) -> &str {
+        std::str::from_utf8(self.text_of(row)).unwrap_or_default()
+    }
+
+    /// The bytes of a row's text.
+    pub fn text_of(&self, row: usize) -> &[u8] {
+        self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
+    }
+
+    pub fn has_attribute(&self, name: &str) -> bool {
+        self.names.number(name).is_some_and(|number| self.attributes.rows_with(number).next().is_some())
+    }
+}
+
+/// Whether a block that is not kept may be a caption: it lies in a figure, or in what is called a caption.
+pub fn may_add_captions(page: &Columns, is_kept: &[bool]) -> bool {
+    if !page.tag.contains(&name::IMG) {
+        return false;
+    }
+    let mut dropped = Vec::with_capacity(is_kept.len() + 1);
+    dropped.push(0);
+    for (block, &is_kept) in is_kept.iter().enumerate() {
+        dropped.push(dropped[block] + u32::from(!is_kept));
+    }
+    let lacks = |row: usize| {
+        let block = |row: i32| page.block_first.partition_point(|&first| first < row);
+        dropped[block(page.end[row])] > dropped[block(row as i32)]
+    };
+    let may_be_called = page.hints & CAPTIONS != 0;
+    let is_figure = |row: usize| page.tag[row] == name::FIGURE || may_be_called && page.hints_at(row) & CAPTIONS != 0;
+    (0..page.tag.len()).any(|row| is_figure(row) && lacks(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hints_of(names: &[&str]) -> Vec<&'static str> {
+        let mut tokens = Texts::default();
+        names.iter().for_each(|name| tokens.push(name));
+        let has = hints(&name_text(&tokens));
+        assert_eq!(hints_of_names(&tokens).into_iter().fold(0, |all, own| all | own), has);
+        HINTS.iter().enumerate().filter(|&(number, _)| has >> number & 1 == 1).map(|(_, &hint)| hint).collect()
+    }
+
+    #[test]
+    fn names_have_hints() {
+        assert_eq!(hints_of(&[]), [""; 0]);
+        assert_eq!(hints_of(&["wp-Caption", "ad"]), ["caption", "\0ad\0"]);
+        assert_eq!(hints_of(&["read", "head"]), [""; 0]);
+        assert_eq!(hints_of(&["top-AD", "adé-Footnote"]), ["-ad\0", "footnote"]);
+    }
+
+    #[test]
+    fn groups_are_where_they_are_said_to_be() {
+        let group = |mask: u64| HINTS.iter().enumerate().filter(move |&(number, _)| mask >> number & 1 == 1);
+        let first = |mask| group(mask).map(|(_, &hint)| hint).next().unwrap();
+        let groups = [CAPTIONS, ADS, SORT, EDIT, ANCHOR, COPY, GUTTER, CODE, NOTES, FORMULAS, COMMENTS];
+        let wanted = "caption \0ad\0 sort editsection anchor copy lineno code sidenote math comment";
+        assert!(groups.map(first).into_iter().eq(wanted.split(' ')));
+        assert_eq!(groups.into_iter().fold(0, |all, group| all | group), bits(0, 45));
+    }
+}

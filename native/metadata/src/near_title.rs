@@ -1,0 +1,144 @@
+//! Rows near the title of a page that are no side matter, by what their names and addresses say.
+//!
+//! In words: a row before the title counts as thrice as far as one behind it. Side matter is what stands in `nav`, `aside`
+//! or an element whose name speaks of comments, teasers or menus, unless that holds the title or half of the page.
+//! `tests/metadata/plain_near.py` is the twin.
+
+use std::ops::Range;
+
+use html::attributes::AttributeColumns;
+use html::names::{NameId, name};
+use text::name_patterns::NamePatterns;
+
+/// How much farther a row before the title counts.
+const BEFORE_TITLE: usize = 3;
+/// Bytes of a text that may be a date: a class can belong to the whole page.
+const MAX_SHORT: usize = 960;
+
+/// The columns of a page that are read.
+pub struct Columns<'page> {
+    pub text: &'page str,
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub end: &'page [i32],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
+    pub class_start: &'page [i32],
+    pub class_token: &'page [i32],
+    pub id_token: &'page [i32],
+    pub attributes: &'page AttributeColumns,
+}
+
+impl<'page> Columns<'page> {
+    pub fn value(&self, row: usize, name: NameId) -> Option<&'page str> {
+        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    pub fn content(&self, row: usize) -> &'page str {
+        self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
+    }
+
+    /// A row and those around it, up to the root.
+    pub fn upwards(&self, row: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(row), |&row| usize::try_from(self.parent[row]).ok())
+    }
+}
+
+/// What stands near the title.
+pub struct Near {
+    pub title_row: usize,
+    /// The rows of each kind of names, and of each kind of addresses around the title.
+    pub named: Vec<Vec<i64>>,
+    pub leading: Vec<Vec<i64>>,
+    /// The kind of names that speak of side matter.
+    side: usize,
+}
+
+/// A marked element that may tell a date: its row, the text, and whether that is an attribute's.
+pub type Marked<'page> = (usize, &'page str, bool);
+
+impl Near {
+    /// Looks for names on the whole page, for addresses among some rows.
+    pub fn find(
+        page: &Columns,
+        title_row: usize,
+        (names, addresses): (&NamePatterns, &NamePatterns),
+        (rows, side): (Range<usize>, usize),
+    ) -> Near {
+        let tokens = (page.class_start, page.class_token, page.id_token);
+        let named = names.named(tokens, page.attributes.tokens.iter());
+        let leading = addresses.valued(|| page.attributes.values_among(name::HREF, rows.clone()));
+        Near { title_row, named, leading, side }
+    }
+
+    /// Rows from the title, those before it counted as farther.
+    pub fn distance(&self, row: usize) -> usize {
+        if row >= self.title_row { row - self.title_row } else { BEFORE_TITLE * (self.title_row - row) }
+    }
+
+    /// So many rows that are nearest to the title, the nearest first; of those as near the first.
+    pub fn nearest(&self, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
+        let mut nearest: Vec<usize> = Vec::with_capacity(most + 1);
+        for row in rows {
+            let away = self.distance(row);
+            if nearest.len() < most || nearest.last().is_some_and(|&last| self.distance(last) > away) {
+                let place = nearest.partition_point(|&other| self.distance(other) <= away);
+                nearest.insert(place, row); // there is room
+                nearest.truncate(most);
+            }
+        }
+        nearest
+    }
+
+    /// The same without side matter.
+    pub fn beside(&self, page: &Columns, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
+        let mut nearest = self.nearest(rows, most);
+        nearest.retain(|&row| !self.in_side(page, row));
+        nearest
+    }
+
+    /// The rows of a kind of names.
+    pub fn kind(&self, kind: usize) -> impl Iterator<Item = usize> {
+        self.named.get(kind).into_iter().flatten().map(|&row| row as usize)
+    }
+
+    /// Whether a row stands in side matter.
+    pub fn in_side(&self, page: &Columns, row: usize) -> bool {
+        page.upwards(row).any(|row| self.is_side(page, row))
+    }
+
+    fn is_side(&self, page: &Columns, row: usize) -> bool {
+        let end = page.end[row] as usize;
+        if (end - row) * 2 > page.tag.len() || (row..end).contains(&self.title_row) {
+            return false; // a class of `body` speaks of the whole page; what holds the title is `layout-right-sidebar`
+        }
+        let is_called = || self.named.get(self.side).is_some_and(|rows| rows.binary_search(&(row as i64)).is_ok());
+        matches!(page.tag[row], name::NAV | name::ASIDE) || is_called()
+    }
+
+    /// The nearest elements that may tell a date, by their tag or by a kind of names, outside of quotes and side matter.
+    pub fn marked<'page>(&self, page: &Columns<'page>, kind: usize, most: usize) -> Vec<Marked<'page>> {
+        let mut dated = self.kind(kind).peekable();
+        let (mut rows, mut quoted) = (Vec::new(), 0);
+        for (row, &tag) in page.tag.iter().enumerate() {
+            let is_dated = dated.next_if_eq(&row).is_some() || matches!(tag, name::TIME | name::ABBR);
+            if is_dated && quoted <= row {
+                rows.push(row);
+            }
+            if tag == name::BLOCKQUOTE {
+                quoted = quoted.max(page.end[row] as usize);
+            }
+        }
+        let rows = self.beside(page, rows.into_iter(), most);
+        rows.into_iter()
+            .map(|row| {
+                let own = |name: NameId| page.value(row, name).filter(|value| !value.is_empty());
+                let short = || Some(page.content(row)).filter(|text| text.len() <= MAX_SHORT).unwrap_or_default();
+                match own(name::DATETIME).or_else(|| own(name::TITLE)) {
+                    Some(value) => (row, value, true),
+                    None => (row, short(), false),
+                }
+            })
+            .collect::<Vec<_>>()
+    }
+}

@@ -1,0 +1,157 @@
+//! What the links of a page say by their relations, as answers of metadata: other languages, feeds, the pages around it,
+//! its licence.
+//!
+//! In words: `src/weft/metadata/relations.py` is the twin, and `terms.py` of the licence.
+
+use crate::answers::{Answer, Linked, One, Page, Told};
+use crate::candidates::{SOURCES, Said};
+use crate::questions::{Answerer, Question};
+use extractors::titles::values::cleaned;
+use html::names::name;
+use text::chars::{first_chars, is_space};
+use text::folding::lower;
+
+const MEDIA: [(&str, &str); 4] = [
+    ("application/rss+xml", "rss"),
+    ("application/rdf+xml", "rss"),
+    ("application/atom+xml", "atom"),
+    ("application/feed+json", "json"),
+];
+const MAX_ALTERNATES: usize = 100;
+const MAX_FEEDS: usize = 10;
+const MAX_FEED_TITLE: usize = 200;
+/// Characters of the name of a licence.
+const MAX_LICENCE: usize = 100;
+
+/// The attributes of a link.
+struct Link<'page> {
+    row: usize,
+    is_link: bool,
+    href: &'page str,
+    language: &'page str,
+    media: &'page str,
+    title: &'page str,
+}
+
+impl<'page> Page<'page> {
+    fn link(&self, row: usize) -> Link<'page> {
+        let [mut href, mut language, mut media, mut title] = [""; 4];
+        for (key, value) in self.columns.attributes.of(row) {
+            match key {
+                name::HREF => href = value,
+                _ if Some(key) == self.hreflang => language = value,
+                name::TYPE => media = value,
+                name::TITLE => title = value,
+                _ => {}
+            }
+        }
+        Link { row, is_link: self.columns.tag[row] == name::LINK, href, language, media, title }
+    }
+
+    /// The page in other languages.
+    pub fn alternates(&self, answerer: &mut dyn Answerer) -> Told {
+        let mut found: Vec<Linked> = Vec::new();
+        for link in self.related("alternate").iter().map(|&row| self.link(row)).filter(|link| link.is_link) {
+            let language = link.language.trim_matches(is_space);
+            if !language.is_ascii() {
+                return None;
+            }
+            let is_known = || found.iter().any(|other| other.kind == language);
+            if !is_language_tag(language) || is_known() {
+                continue;
+            }
+            let url = self.join(link.href, answerer);
+            if !url.is_empty() {
+                let one = One::new("", link.row as i64, "link");
+                found.push(Linked { one, url, kind: language.to_owned() });
+            }
+        }
+        found.truncate(MAX_ALTERNATES);
+        Some(Answer::Links(found))
+    }
+
+    /// The feeds that the page declares.
+    pub fn feeds(&self, answerer: &mut dyn Answerer) -> Told {
+        let mut found: Vec<Linked> = Vec::new();
+        for relation in ["alternate", "feed"] {
+            for link in self.related(relation).iter().map(|&row| self.link(row)) {
+                let media = lower(link.media.split(';').next().unwrap_or_default().trim_matches(is_space));
+                let kind = MEDIA.iter().find(|(own, _)| *own == media).map_or("", |(_, kind)| kind);
+                if kind.is_empty() && relation != "feed" {
+                    continue;
+                }
+                let url = self.join(link.href, answerer);
+                if url.is_empty() || found.iter().any(|other| other.url == url) {
+                    continue;
+                }
+                let end = link.title.char_indices().nth(MAX_FEED_TITLE).map_or(link.title.len(), |(end, _)| end);
+                let value = cleaned(&link.title[..end]);
+                let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
+                found.push(Linked { one, url, kind: kind.to_owned() });
+            }
+        }
+        found.truncate(MAX_FEEDS);
+        Some(Answer::Links(found))
+    }
+
+    /// The licence of the page: what links with `rel=license` name, else what its data declare.
+    pub fn licence(&self, answerer: &mut dyn Answerer) -> Told {
+        for link in self.related("license").iter().map(|&row| self.link(row)) {
+            let url = self.join(link.href, answerer);
+            let mut value = answerer.ask(Question::Licence, &url);
+            if value.is_empty() {
+                value = cleaned(first_chars(self.columns.content(link.row), MAX_LICENCE));
+            }
+            if value.is_empty() {
+                value = url.to_owned();
+            }
+            if !value.is_empty() {
+                let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
+                return Some(Answer::Link(Linked { one, url, kind: String::new() }));
+            }
+        }
+        for candidate in self.ranked("licence") {
+            let Said::Clean(text) = &candidate.said else { return None };
+            let is_address = text.contains('/') && !text.contains(' ');
+            let url = if is_address { self.join(text, answerer) } else { String::new() };
+            let mut value = answerer.ask(Question::Licence, text);
+            if value.is_empty() {
+                value = (if url.is_empty() { first_chars(text, MAX_LICENCE) } else { &url }).to_owned();
+            }
+            if !value.is_empty() {
+                let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
+                return Some(Answer::Link(Linked { one, url, kind: String::new() }));
+            }
+        }
+        Some(Answer::Nothing)
+    }
+
+    /// Where the first link with one of some relations leads; those of the head come first.
+    pub fn leads(&self, relations: &[&str], answerer: &mut dyn Answerer) -> Told {
+        let rows = relations.iter().flat_map(|name| self.related(name)).map(|&row| self.link(row));
+        let mut links = rows.collect::<Vec<_>>();
+        links.sort_by_key(|link| (!link.is_link, link.row));
+        for link in links {
+            let value = self.join(link.href, answerer);
+            if !value.is_empty() {
+                let source = source_of(link.is_link);
+                return Some(Answer::One(One { value, row: link.row as i64, source }));
+            }
+        }
+        Some(Answer::Nothing)
+    }
+}
+
+fn source_of(is_link: bool) -> &'static str {
+    if is_link { "link" } else { "a" }
+}
+
+/// Whether a text is the tag of a language, or that of all others.
+fn is_language_tag(text: &str) -> bool {
+    let mut parts = text.split(['-', '_']);
+    let first = parts.next().unwrap_or_default();
+    let is_first = (2..=3).contains(&first.len()) && first.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_part = |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_tag = is_first && parts.clone().count() <= 3 && parts.all(is_part);
+    is_tag || text.eq_ignore_ascii_case("x-default")
+}

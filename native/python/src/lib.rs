@@ -1,0 +1,175 @@
+//! What Python calls: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
+
+#![cfg(feature = "python")]
+#![forbid(unsafe_code)]
+
+mod addresses;
+mod alignment;
+mod answerer;
+mod blocks;
+mod calls;
+mod choice;
+mod chunks;
+mod columns;
+mod crossing;
+mod dates;
+mod deciding;
+mod decision;
+mod declared_fields;
+mod declares;
+mod field_rules;
+mod head;
+mod judge;
+mod lines;
+mod metadata_answers;
+mod name_patterns;
+mod near_title;
+mod outline;
+mod parsing;
+mod passages;
+mod patterns;
+mod record_asks;
+mod record_draft;
+mod record_evidence;
+mod record_lone;
+mod record_models;
+mod record_page;
+mod record_parts;
+mod record_reading;
+mod record_roles;
+mod record_times;
+mod record_views;
+mod records;
+mod regions;
+mod rest;
+mod stable_paths;
+mod table;
+mod templates;
+mod traits;
+mod trees;
+mod views;
+mod words;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::addresses::{image_address, own_address, page_addresses, safe_address, safe_base, without_user};
+    #[pymodule_export]
+    use super::alignment::align_pages;
+    #[pymodule_export]
+    use super::blocks::{count_words, describe_page, junk_names, measure_blocks, pictures_among, write_text};
+    #[pymodule_export]
+    use super::calls::LimitTripped;
+    #[pymodule_export]
+    use super::choice::expected_f1;
+    #[pymodule_export]
+    use super::chunks::find_chunks;
+    #[pymodule_export]
+    use super::crossing::extract;
+    #[pymodule_export]
+    use super::dates::{find_dates, normalise_date, read_iso};
+    #[pymodule_export]
+    use super::deciding::WordLists;
+    #[pymodule_export]
+    use super::decision::{Decision, complete, decide};
+    #[pymodule_export]
+    use super::declared_fields::{DeclaredFields, DeclaredNames};
+    #[pymodule_export]
+    use super::declares::{
+        comment_areas, data_signs, find_line, find_page_type, find_title, linked_scripts, title_blocks,
+    };
+    #[pymodule_export]
+    use super::field_rules::{FieldRules, read_texts};
+    #[pymodule_export]
+    use super::head::HeadNames;
+    #[pymodule_export]
+    use super::judge::{Choice, Judge, Judged, choose_likely, logistic, shares};
+    #[pymodule_export]
+    use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
+    #[pymodule_export]
+    use super::metadata_answers::MetadataAnswers;
+    #[pymodule_export]
+    use super::name_patterns::NamePatterns;
+    #[pymodule_export]
+    use super::near_title::NearTitle;
+    #[pymodule_export]
+    use super::outline::Outline;
+    #[pymodule_export]
+    use super::parsing::{parse, parse_many};
+    #[pymodule_export]
+    use super::passages::{compose, data_tables, plain_markdown, write_html, write_markdown};
+    #[pymodule_export]
+    use super::patterns::Pattern;
+    #[pymodule_export]
+    use super::record_draft::RecordDraft;
+    #[pymodule_export]
+    use super::record_evidence::{
+        RecordEvidence, align_records, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features,
+        slot_features,
+    };
+    #[pymodule_export]
+    use super::record_lone::{lone_posts, spans_around};
+    #[pymodule_export]
+    use super::record_models::RecordModels;
+    #[pymodule_export]
+    use super::record_page::{PageRecords, draft_page};
+    #[pymodule_export]
+    use super::record_parts::{count_rows, link_columns, read_titles};
+    #[pymodule_export]
+    use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns, time_columns};
+    #[pymodule_export]
+    use super::record_roles::{role_features, said_parts};
+    #[pymodule_export]
+    use super::record_times::find_times;
+    #[pymodule_export]
+    use super::record_views::{RegionViews, view_regions};
+    #[pymodule_export]
+    use super::records::{RecordMarks, candidates_at, find_kind_signs, mark_records, reply_chain, time_branches};
+    #[pymodule_export]
+    use super::regions::{describe_regions, find_structures};
+    #[pymodule_export]
+    use super::stable_paths::StablePaths;
+    #[pymodule_export]
+    use super::table::Table;
+    #[pymodule_export]
+    use super::templates::{Fitting, Template, Templates};
+    #[pymodule_export]
+    use super::traits::{page_traits, spaced_blocks};
+    #[pymodule_export]
+    use super::trees::Trees;
+    #[pymodule_export]
+    use super::words::{
+        count_shared_runs, cut_text, discussion_score, guess_language, language_table, page_language,
+        speaks_as_discussion, token_flags,
+    };
+    use extractors::{decision, measures};
+    use html::{names, signs};
+    use pyo3::prelude::*;
+    use records::evidence::kind_signs;
+    use records::features::{authors, lone_features, roles, title_features};
+    use records::read::{reading, views};
+    use renderers::passages;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("MAX_BYTES", limits::MAX_BYTES)?;
+        module.add("SURE", decision::SURE)?;
+        module.add("MAX_NODES", limits::MAX_NODES)?;
+        module.add("REGION_FEATURES", records::features::region_features::FEATURES.to_vec())?;
+        module.add("VIEW_FEATURES", views::names())?;
+        module.add("SLOT_FEATURES", records::features::slot_features::names())?;
+        module.add("LONE_FEATURES", lone_features::FEATURES.to_vec())?;
+        module.add("NAME_FEATURES", authors::FEATURES.to_vec())?;
+        module.add("READ_FEATURES", reading::FEATURES.to_vec())?;
+        module.add("ROLE_FEATURES", roles::names())?;
+        module.add("TITLE_FEATURES", title_features::FEATURES.to_vec())?;
+        module.add("KIND_SIGNS", kind_signs::KINDS.to_vec())?;
+        module.add("NAME_HINTS", signs::HINTS.to_vec())?;
+        module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
+        module.add("ROLES", passages::ROLES.to_vec())?;
+        module.add("MARKS", passages::MARKS.to_vec())?;
+        module.add("MEASURES", measures::names())
+    }
+}

@@ -1,0 +1,306 @@
+//! Fields of metadata that the kernel answers, in one crossing; see `answers`.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::answerer::{Answerers, PythonAnswerer};
+use crate::calls::timed;
+use crate::declared_fields::{DeclaredFields, DeclaredNames};
+use crate::declares::{Title, line_of, title_of};
+use crate::name_patterns::NamePatterns;
+use crate::near_title::NearTitle;
+use crate::table::{Table, string};
+use html::head;
+use html::names::{self, name};
+use metadata::answers::{Answer, Kinds, KindsOf, Linked, One, Page};
+use metadata::field_candidates::Declared;
+use metadata::lines::LabelWords;
+use metadata::near_title::Near;
+use metadata::questions::Answerer;
+use metadata::usual_address::{Base, base_of};
+use metadata::words::Words;
+use metadata::{authors, page_dates, topic_answers};
+
+/// What answers fields of metadata: tables of words, the kinds of names and of addresses, who answers about texts.
+#[pyclass(frozen, module = "weft._native")]
+pub struct MetadataAnswers {
+    words: Words,
+    kinds: Kinds,
+    answerers: Answerers,
+    declared: Py<DeclaredNames>,
+    patterns: (Py<NamePatterns>, Py<NamePatterns>),
+    /// Rows before and behind the title among which addresses are looked for, and the kind of names of side matter.
+    around: (usize, usize),
+    side: usize,
+}
+
+type Answers = Vec<(&'static str, Answer)>;
+type Read<'py> = (DeclaredFields, Option<NearTitle>, Option<Bound<'py, PyDict>>);
+/// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
+/// a language that somebody gave.
+type Told<'py> = (
+    Bound<'py, PyString>,
+    (Bound<'py, PyString>, i64),
+    Bound<'py, PyString>,
+    Bound<'py, PyString>,
+    Bound<'py, PyString>,
+);
+
+#[pymethods]
+impl MetadataAnswers {
+    #[new]
+    fn new(
+        words: &Bound<'_, PyDict>,
+        names: Vec<String>,
+        addresses: Vec<String>,
+        answerers: &Bound<'_, PyDict>,
+        declared: Py<DeclaredNames>,
+        near: (Py<NamePatterns>, Py<NamePatterns>, usize, usize),
+    ) -> PyResult<Self> {
+        let relations = declared.get().relations.to_vec();
+        let (names, addresses) = (KindsOf(names), KindsOf(addresses));
+        let side = names.number("side");
+        let kinds = Kinds { relations, names, addresses };
+        let (own, leading, before, behind) = near;
+        let (words, answerers) = (read_words(words)?, Answerers::new(answerers)?);
+        let (patterns, around) = ((own, leading), (before, behind));
+        Ok(MetadataAnswers { words, kinds, answerers, declared, patterns, around, side })
+    }
+
+    /// What a page at an address declares, what stands near its title where `is_printed` says that it counts, and the
+    /// fields that are answered; none from where on Python has to read it.
+    #[pyo3(signature = (table, url, is_printed, skipped, language, *, seconds=f64::INFINITY))]
+    fn read<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        url: &Bound<'py, PyString>,
+        is_printed: bool,
+        skipped: Vec<String>,
+        language: &Bound<'py, PyString>,
+        seconds: f64,
+    ) -> PyResult<Option<Read<'py>>> {
+        let (py, own) = (table.py(), table.get());
+        let (url, language) = (url.to_string_lossy(), language.to_string_lossy());
+        let mut answerer = PythonAnswerer::new(&self.answerers);
+        let asked = Asked { url: &url, is_printed, skipped: &skipped, language: &language };
+        let whole = timed(py, seconds, || self.read_page(own, &asked, &mut answerer));
+        let Some(whole) = answerer.checked(whole)? else { return Ok(None) };
+        let relations = Arc::clone(&self.declared.get().relations);
+        let declared = DeclaredFields { table: table.clone().unbind(), declared: whole.declared, relations };
+        let near = whole.near.map(|near| NearTitle { table: table.clone().unbind(), near });
+        let answers = whole.answers.map(|answers| as_dict(py, &answers)).transpose()?;
+        Ok(Some((declared, near, answers)))
+    }
+
+    /// The fields that are answered, by name; those of `skipped` are not looked for.
+    #[pyo3(signature = (declared, near, page, skipped, *, seconds=f64::INFINITY))]
+    fn find<'py>(
+        &self,
+        py: Python<'py>,
+        declared: &Bound<'py, DeclaredFields>,
+        near: Option<&Bound<'py, NearTitle>>,
+        page: Told<'py>,
+        skipped: Vec<String>,
+        seconds: f64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let declared = declared.get();
+        let table = declared.table.get();
+        let near = near.map(Bound::get);
+        if near.is_some_and(|near| !near.is_of(&declared.table)) || *declared.relations != *self.kinds.relations {
+            return Err(PyValueError::new_err("what is declared and what is near the title are of two pages"));
+        }
+        let (title, (heading, row), url, base, language) = page;
+        let [title, heading, url, base, language] =
+            [&title, &heading, &url, &base, &language].map(|text| text.to_string_lossy());
+        let page = Page {
+            head: table.head(),
+            columns: table.near(),
+            lines: table.short_lines(),
+            declared: &declared.declared,
+            near: near.map(NearTitle::near),
+            kinds: &self.kinds,
+            words: &self.words,
+            title: &title,
+            heading: (&heading, row),
+            url: &url,
+            base: Base::new(&base),
+            hreflang: table.rest.names.number("hreflang"),
+        };
+        let mut answerer = PythonAnswerer::new(&self.answerers);
+        let answers = timed(py, seconds, || self.answer(&page, (&skipped, &language), &mut answerer));
+        let answers = answerer.checked(answers)?;
+        as_dict(py, &answers)
+    }
+}
+
+/// What is asked of a page.
+struct Asked<'own> {
+    url: &'own str,
+    is_printed: bool,
+    skipped: &'own [String],
+    language: &'own str,
+}
+
+/// What was read of a page, as far as Python has not to read it.
+struct ReadPage {
+    declared: Declared,
+    near: Option<Near>,
+    answers: Option<Answers>,
+}
+
+impl MetadataAnswers {
+    fn read_page(&self, table: &Table, asked: &Asked, answerer: &mut dyn Answerer) -> Option<ReadPage> {
+        let declared = self.declared.get().names.read(&table.head(), table.end.values(), asked.url)?;
+        let title = title_of(table, asked.url);
+        let row = title_row(table, &title);
+        let near = match asked.is_printed {
+            true => {
+                let patterns = (&self.patterns.0.get().0, &self.patterns.1.get().0);
+                let around = row.saturating_sub(self.around.0)..row.saturating_add(self.around.1);
+                Some(Near::find(&table.near(), row, patterns, (around, self.side)))
+            }
+            false => None,
+        };
+        let columns = head::Columns { tag: table.tag.values(), attributes: &table.rest.attributes };
+        let (base, own) = head::own_addresses(&columns);
+        let Some(base) = base_of(asked.url, base, &own) else {
+            return Some(ReadPage { declared, near, answers: None });
+        };
+        let page = Page {
+            head: table.head(),
+            columns: table.near(),
+            lines: table.short_lines(),
+            declared: &declared,
+            near: near.as_ref(),
+            kinds: &self.kinds,
+            words: &self.words,
+            title: &title.0,
+            heading: (&title.0, title.1),
+            url: asked.url,
+            base: Base::new(base),
+            hreflang: table.rest.names.number("hreflang"),
+        };
+        let answers = page.whole_title(title.2).map(|title| self.answer_all(page, title, asked, answerer));
+        Some(ReadPage { declared, near, answers })
+    }
+
+    /// The fields of a page, of which the title is known.
+    fn answer_all(&self, page: Page, title: Answer, asked: &Asked, answerer: &mut dyn Answerer) -> Answers {
+        let told = if let Answer::One(title) = &title { &title.value } else { "" };
+        let page = Page { title: told, ..page };
+        let mut answers = self.answer(&page, (asked.skipped, asked.language), answerer);
+        answers.push(("title", title));
+        answers
+    }
+
+    fn answer(&self, page: &Page, (skipped, given): (&[String], &str), answerer: &mut dyn Answerer) -> Answers {
+        let mut answers = Vec::new();
+        let is_asked = |name: &str| !skipped.iter().any(|own| own == name);
+        let mut add = |name: &'static str, answer: Option<Answer>| answers.extend(answer.map(|answer| (name, answer)));
+        if is_asked("author")
+            && let Some([author, authors]) = authors::find(page, answerer)
+        {
+            add("author", Some(author));
+            add("authors", Some(authors));
+        }
+        if let Some(language) = page.language() {
+            let code = match &language {
+                Answer::One(own) if given.is_empty() => &own.value,
+                _ => given,
+            };
+            if let Some(day_first) = page.writes_day_first(code) {
+                let [date, modified] = page_dates::find(page, (is_asked("date"), day_first), answerer);
+                add("date", date);
+                add("modified", modified);
+            }
+            add("direction", page.direction(&language));
+            add("language", Some(language));
+        }
+        if let Some([section, categories, tags]) = topic_answers::find(page, answerer) {
+            add("section", Some(section));
+            add("categories", Some(categories));
+            add("tags", Some(tags));
+        }
+        add("site_name", page.first("site_name"));
+        add("description", page.first("description"));
+        add("url", page.address(answerer));
+        add("alternates", page.alternates(answerer));
+        add("amp", page.leads(&["amphtml"], answerer));
+        add("feeds", page.feeds(answerer));
+        add("next_page", page.leads(&["next"], answerer));
+        add("previous_page", page.leads(&["prev", "previous"], answerer));
+        if is_asked("image") {
+            add("image", page.image(answerer));
+        }
+        add("licence", page.licence(answerer));
+        add("access", page.access());
+        add("word_count", page.word_count());
+        add("reading_time", page.reading_time(answerer));
+        answers
+    }
+}
+
+/// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it.
+fn title_row(table: &Table, (title, row, source): &Title) -> usize {
+    let line = if matches!(*source, "h1" | "h2") { *row } else { line_of(table, title, 0).map_or(-1, i64::from) };
+    let first = |tag| names::places_of(table.tag.values(), tag).next();
+    let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
+    usize::try_from(line).unwrap_or_else(|_| elsewhere())
+}
+
+/// Answers by the names of their fields.
+fn as_dict<'py>(py: Python<'py>, answers: &Answers) -> PyResult<Bound<'py, PyDict>> {
+    let fields = PyDict::new(py);
+    answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
+    Ok(fields)
+}
+
+/// The tables of words, each by its name.
+fn read_words(words: &Bound<'_, PyDict>) -> PyResult<Words> {
+    fn read<'py, T: for<'own> FromPyObject<'own, 'py, Error = PyErr>>(
+        words: &Bound<'py, PyDict>,
+        name: &str,
+    ) -> PyResult<T> {
+        words.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?.extract()
+    }
+    Ok(Words {
+        labels: LabelWords::new(read(words, "labels")?),
+        days: read(words, "days")?,
+        updated: read(words, "updated")?,
+        published: read(words, "published")?,
+        month_first: read(words, "month_first")?,
+        month_first_regions: read(words, "month_first_regions")?,
+        day_first_domains: read(words, "day_first_domains")?,
+        alike: read(words, "alike")?,
+        written: read(words, "written")?,
+        no_languages: read(words, "no_languages")?,
+        from_right: read(words, "from_right")?,
+    })
+}
+
+/// An answer: nothing as none; a value with its row and source, of a number with it, of a picture with its size, of a link with
+/// its address and kind; or a list of links.
+fn value<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
+    let one = |one: &One| Ok::<_, PyErr>((string(py, &one.value)?, one.row, one.source));
+    let linked = |link: &Linked| {
+        let (value, row, source) = one(&link.one)?;
+        (value, row, source, string(py, &link.url)?, string(py, &link.kind)?).into_pyobject(py)
+    };
+    Ok(match answer {
+        Answer::Nothing => py.None().into_bound(py),
+        Answer::One(own) | Answer::Number(own) => one(own)?.into_pyobject(py)?.into_any(),
+        Answer::Image(own, (width, height)) => {
+            let (value, row, source) = one(own)?;
+            (value, row, source, width, height).into_pyobject(py)?.into_any()
+        }
+        Answer::Link(link) => linked(link)?.into_any(),
+        Answer::Links(links) => {
+            let list = PyList::empty(py);
+            links.iter().try_for_each(|link| list.append(linked(link)?))?;
+            list.into_any()
+        }
+    })
+}

@@ -1,0 +1,290 @@
+//! A region read as posts, as board rows or as items, and the numbers that say how well that explains it (see
+//! `records/reading_features.py`).
+
+use super::bodies::Bodies;
+use super::context::{Context, Facts, Page};
+use crate::evidence::tails::Span;
+use crate::features::title_column::Titled;
+use crate::features::title_features::{link_around, text_of};
+use text::short_texts::spaced;
+
+const MISSING: f64 = -1.0; // a feature of the other kind of reading
+const MOST_NAMES: usize = 12; // whose marks are looked at
+const MOST_STAMPS: usize = 200; // whose order is looked at
+/// Places of running sums of the page.
+const CHARS: usize = 0;
+const MAIN: usize = 1;
+const LINKS: usize = 2;
+const LONG: usize = 4;
+const TIMES: usize = 6;
+
+/// How many features a reading has besides those of its region.
+pub const WIDTH: usize = 34;
+/// Their names: of both kinds of reading, of posts, of rows.
+pub const FEATURES: [&str; WIDTH] = [
+    "is_posts",
+    "is_items",
+    "named",
+    "timed",
+    "marked_names",
+    "distinct_names",
+    "rising",
+    "falling",
+    "titled",
+    "title_chars",
+    "whole",
+    "title_likely",
+    "title_next",
+    "is_index",
+    "bodied",
+    "body_share",
+    "body_chars",
+    "body_mass",
+    "body_likely",
+    "body_next",
+    "varied",
+    "odd",
+    "body_links",
+    "body_times",
+    "body_long",
+    "body_of_page",
+    "title_ratio",
+    "row_replies",
+    "row_views",
+    "row_last",
+    "row_links",
+    "row_title_share",
+    "row_title_varied",
+    "row_rest",
+];
+const POSTS: std::ops::Range<usize> = 14..27;
+const ROWS: std::ops::Range<usize> = 27..WIDTH;
+
+/// The features of a reading besides those of its region, as far as they are known: the others are no numbers.
+pub type Told = [f64; WIDTH];
+
+/// A post by its rows, as far as its slots tell.
+#[derive(Clone)]
+pub struct Post {
+    pub start: usize,
+    pub end: usize,
+    /// Empty where it has none.
+    pub body: Span,
+    pub author: Option<usize>,
+    /// The index of its time.
+    pub time: Option<usize>,
+    /// Whether the body is not in the slot of the other bodies.
+    pub odd: bool,
+}
+
+impl Post {
+    /// How many of author, time and body are there.
+    pub fn parts(&self) -> usize {
+        usize::from(self.author.is_some()) + usize::from(self.time.is_some()) + usize::from(self.has_body())
+    }
+
+    pub fn has_body(&self) -> bool {
+        self.body.0 < self.body.1
+    }
+}
+
+/// A row of a board by the rows of its parts; times are indices.
+pub struct Row {
+    pub start: usize,
+    pub end: usize,
+    pub title: usize,
+    pub author: Option<usize>,
+    pub time: Option<usize>,
+    pub last_author: Option<usize>,
+    pub last_time: Option<usize>,
+    pub replies: Option<usize>,
+    pub views: Option<usize>,
+}
+
+/// What the records of a region are read as.
+pub enum Read {
+    Posts(Vec<Post>),
+    Rows(Vec<Row>),
+    Items,
+}
+
+/// A reading of a region: its features besides those of the region, the weight of what its records say, and the share of
+/// the page's records that it is expected to find.
+pub struct Reading {
+    pub read: Read,
+    pub told: Told,
+    pub mass: f64,
+    pub likely: f64,
+}
+
+/// The features of items.
+pub fn told_of_items() -> Told {
+    let mut told = [MISSING; WIDTH];
+    put(&mut told, [("is_posts", 0.0), ("is_items", 1.0)]);
+    told
+}
+
+/// What is known of posts before they are read.
+pub fn told_of_any_posts() -> Told {
+    let mut told = [f64::NAN; WIDTH];
+    told[ROWS].fill(MISSING);
+    put(&mut told, [("is_posts", 1.0), ("is_items", 0.0), ("titled", 0.0)]);
+    told
+}
+
+/// What is known of rows before they are read.
+pub fn told_of_any_rows() -> Told {
+    let mut told = [f64::NAN; WIDTH];
+    told[POSTS].fill(MISSING);
+    put(&mut told, [("is_posts", 0.0), ("is_items", 0.0)]);
+    told
+}
+
+/// Writes features by their names.
+pub fn put<const COUNT: usize>(told: &mut Told, features: [(&str, f64); COUNT]) {
+    for (name, value) in features {
+        if let Some(place) = FEATURES.iter().position(|&own| own == name) {
+            told[place] = value;
+        }
+    }
+}
+
+/// What the bodies of a region say of its posts, and their titles, whose mean length is `chars`.
+pub fn put_bodies(told: &mut Told, bodies: &Bodies) {
+    put(told, [("body_likely", bodies.likely), ("body_next", bodies.runner_up), ("body_mass", bodies.mass)]);
+}
+
+/// The same of its titles, whose mean length is `chars`, beside bodies of some weight.
+pub fn put_titles_of_posts(told: &mut Told, titled: &Titled, chars: f64, mass: f64) {
+    put_titles(told, titled);
+    put(told, [("title_chars", chars), ("title_ratio", chars / mass.max(1.0))]);
+}
+
+fn put_titles(told: &mut Told, titled: &Titled) {
+    let is_index = f64::from(titled.is_index);
+    put(told, [("title_likely", titled.likely), ("title_next", titled.runner_up), ("is_index", is_index)]);
+}
+
+/// The features of posts of which titles and bodies are known.
+pub fn tell_posts(told: &mut Told, context: &Context, facts: &mut Facts, posts: &[Post]) {
+    let (page, n) = (context.page, posts.len() as f64);
+    let bodies = posts.iter().filter(|post| post.has_body()).map(|post| post.body).collect::<Vec<_>>();
+    let of = |measure: usize| bodies.iter().map(|&body| page.sum(measure, body)).sum::<f64>();
+    let chars = of(CHARS);
+    let own = posts.iter().map(|post| page.sum(CHARS, (post.start, post.end))).sum::<f64>().max(1.0);
+    let mut sizes = bodies.iter().map(|&body| page.sum(CHARS, body)).collect::<Vec<_>>();
+    sizes.sort_unstable_by(f64::total_cmp);
+    sizes.dedup();
+    let whole_page = page.sums[MAIN].last().copied().unwrap_or_default().max(1.0);
+    let share = |count: usize| count as f64 / n;
+    put(
+        told,
+        [
+            ("is_posts", 1.0),
+            ("is_items", 0.0),
+            ("titled", 0.0),
+            ("bodied", share(bodies.len())),
+            ("body_share", chars / own),
+            ("body_chars", chars / n),
+            ("varied", share(sizes.len())),
+            ("odd", share(posts.iter().filter(|post| post.odd).count())),
+            ("body_links", of(LINKS) / chars.max(1.0)),
+            ("body_times", of(TIMES) / n),
+            ("body_long", of(LONG) / chars.max(1.0)),
+            ("body_of_page", of(MAIN) / whole_page),
+            ("whole", share(posts.iter().filter(|post| post.parts() == 3).count())),
+        ],
+    );
+    told[ROWS].fill(MISSING);
+    let authors = posts.iter().filter_map(|post| post.author).collect::<Vec<_>>();
+    tell_people(told, context, facts, &authors, n);
+    let times = posts.iter().filter_map(|post| post.time).collect::<Vec<_>>();
+    tell_order(told, context, &times, n)
+}
+
+/// The features of rows but for those that their titles tell; there are `n` records.
+pub fn tell_rows(told: &mut Told, context: &Context, facts: &mut Facts, (rows, n): (&[Row], f64)) {
+    let time = |row: &Row| row.time.max(row.last_time);
+    let share = |is_there: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is_there(row)).count() as f64 / n;
+    put(
+        told,
+        [
+            ("whole", share(&|row| row.author.is_some() && time(row).is_some())),
+            ("row_replies", share(&|row| row.replies.is_some())),
+            ("row_views", share(&|row| row.views.is_some())),
+            ("row_last", share(&|row| row.last_time.is_some() || row.last_author.is_some())),
+        ],
+    );
+    let authors = rows.iter().filter_map(|row| row.author).collect::<Vec<_>>();
+    tell_people(told, context, facts, &authors, n);
+    tell_order(told, context, &rows.iter().filter_map(time).collect::<Vec<_>>(), n)
+}
+
+/// The features of rows that their titles tell; what else rows have is not known. There are `n` records with these spans.
+pub fn told_by_titles(page: &Page, titled: &Titled, ranges: &[(i64, i64)]) -> Told {
+    let (n, count) = (ranges.len() as f64, titled.titles.len() as f64);
+    let span = |&(record, _): &(usize, usize)| (ranges[record].0 as usize, ranges[record].1 as usize);
+    let own = titled.titles.iter().map(|title| page.sum(CHARS, span(title))).sum::<f64>().max(1.0);
+    let chars = titled.titles.iter().map(|&(_, row)| f64::from(page.slots.chars[row])).sum::<f64>();
+    limits::tick(titled.titles.len());
+    let link = |&(_, row): &(usize, usize)| link_around(&page.titles, row).unwrap_or_default();
+    let mut links = titled.titles.iter().map(link).collect::<Vec<_>>();
+    links.sort_unstable();
+    links.dedup();
+    let text = |&(_, row): &(usize, usize)| spaced(text_of(&page.titles, row).as_bytes());
+    let mut texts = titled.titles.iter().map(text).collect::<Vec<_>>();
+    texts.sort_unstable();
+    texts.dedup();
+    let mut told = told_of_any_rows();
+    put_titles(&mut told, titled);
+    put(
+        &mut told,
+        [
+            ("titled", count / n),
+            ("title_chars", chars / count),
+            ("row_links", links.len() as f64 / count),
+            ("row_title_share", chars / own),
+            ("row_title_varied", texts.len() as f64 / count),
+            ("row_rest", (own - chars) / n),
+        ],
+    );
+    told
+}
+
+/// The mean length of the titles of so many records.
+pub fn title_chars(page: &Page, titled: &Titled, records: usize) -> f64 {
+    let chars = titled.titles.iter().map(|&(_, row)| i64::from(page.slots.chars[row])).sum::<i64>();
+    chars as f64 / records as f64
+}
+
+/// What the authors of `n` records say.
+fn tell_people(told: &mut Told, context: &Context, facts: &mut Facts, authors: &[usize], n: f64) {
+    let mut names = facts.names(context.page, authors);
+    names.sort_unstable();
+    names.dedup();
+    let looked_at = &authors[..authors.len().min(MOST_NAMES)];
+    let marks = looked_at.iter().map(|&row| context.names.marks[row]).sum::<f64>();
+    put(
+        told,
+        [
+            ("named", authors.len() as f64 / n),
+            ("marked_names", if looked_at.is_empty() { 0.0 } else { marks / looked_at.len() as f64 }),
+            ("distinct_names", names.len() as f64 / authors.len().max(1) as f64),
+        ],
+    );
+}
+
+/// In what order the times of `n` records stand.
+fn tell_order(told: &mut Told, context: &Context, times: &[usize], n: f64) {
+    let stamps = context.page.stamps_of(&times[..times.len().min(MOST_STAMPS)]);
+    let pairs = || stamps.windows(2).filter(|pair| !pair[0].is_empty() && !pair[1].is_empty());
+    let count = pairs().count().max(1) as f64;
+    put(
+        told,
+        [
+            ("timed", times.len() as f64 / n),
+            ("rising", pairs().filter(|pair| pair[0] <= pair[1]).count() as f64 / count),
+            ("falling", pairs().filter(|pair| pair[0] >= pair[1]).count() as f64 / count),
+        ],
+    );
+}

@@ -1,0 +1,155 @@
+//! What is written in another way than it stands: images, media, formulas, readings, notes in a sentence, boxes of tasks.
+
+use std::borrow::Cow;
+
+use super::{Formula, Kind, Mark, Piece, Role, SetAside, Sweep, addresses, label_at, media, without_controls};
+use extractors::captions::pictures::Image;
+use extractors::titles::values::is_space;
+use html::names::{NameId, name};
+use text::name_parts::has_word;
+
+const MAX_CLIMB: usize = 4; // from an image to the `noscript` around it
+const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands
+const TASK_WORDS: [&str; 5] = ["task", "tasks", "todo", "todos", "checklist"];
+
+impl<'page> Sweep<'page> {
+    /// Adds a formula: on lines of its own where it stands so, unless it is a part of a cell or of a heading.
+    pub(super) fn add_formula(&mut self, formula: &'page Formula) {
+        (self.breaks, self.row) = (0, formula.start as i64);
+        let latex = formula.latex.as_str();
+        if formula.display && !self.paths.in_leaf(self.path) && !self.paths.inside(self.path, Role::Cell) {
+            self.flush();
+            self.pieces.push(Piece::Formula { latex, marks: 0, display: true });
+            return self.flush();
+        }
+        self.pieces.push(Piece::Text(Cow::Borrowed(&formula.before), 0));
+        self.pieces.push(Piece::Formula { latex, marks: self.mark, display: false });
+        self.pieces.push(Piece::Text(Cow::Borrowed(&formula.after), 0))
+    }
+
+    /// Adds the reading of characters, where it is wanted; false for what stands in no `ruby`.
+    pub(super) fn add_reading(&mut self, row: usize, tag: NameId) -> bool {
+        if !self.page.above(row).take(2).any(|above| self.page.tag[above] == name::RUBY) {
+            return false;
+        }
+        let mut reading = String::new();
+        if self.wanted.readings && tag == name::RT {
+            for word in self.page.text(row).split(is_space).filter(|word| !word.is_empty()) {
+                let gap = if reading.is_empty() { "(" } else { " " };
+                reading.push_str(gap);
+                reading.push_str(word);
+            }
+            let end = if reading.is_empty() { "" } else { ")" };
+            reading.push_str(end);
+        }
+        self.pieces.push(Piece::Text(Cow::Owned(reading), self.mark));
+        true
+    }
+
+    /// Sets aside the sentence that a note stands in; `close` goes on with it.
+    pub(super) fn open_inline_note(&mut self, row: usize) {
+        let notes = &self.shown.notes;
+        let Some(label) = label_at(&notes.inline, row) else { return };
+        if !notes.is_referred(label) {
+            self.pieces.push(Piece::Note(label)); // else the link has said it
+        }
+        self.push_open(row, false);
+        let (pieces, passages) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.passages));
+        self.set_aside.push(SetAside { open: self.open.len(), pieces, passages });
+        (self.mark, self.path) = (0, self.paths.note(row));
+        self.add_label(label.to_owned())
+    }
+
+    pub(super) fn close_inline_note(&mut self) {
+        self.flush();
+        self.notes.reserve(self.passages.len());
+        self.notes.append(&mut self.passages);
+        if let Some(aside) = self.set_aside.pop() {
+            (self.pieces, self.passages) = (aside.pieces, aside.passages);
+        }
+    }
+
+    /// Adds an image once: neither the copy for browsers without scripts nor the same file again.
+    pub(super) fn add_image(&mut self, row: usize) {
+        if self.is_copy(row) {
+            return;
+        }
+        let image = Image::read(self.page, row);
+        let address = self.image_address(&image);
+        let name = addresses::file_name(&address).to_owned();
+        if address.is_empty() || self.images.contains(&name) {
+            return;
+        }
+        self.images.insert(name);
+        let alt: Vec<&str> = image.alt.split(is_space).filter(|word| !word.is_empty()).collect();
+        let alt = without_controls(&alt.join(" ")).into_owned();
+        (self.last_image, self.breaks, self.row) = (row as i64, 0, row as i64);
+        if let Some(Piece::Image { .. }) = self.pieces.last() {
+            self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
+        }
+        self.pieces.push(Piece::Image { alt, address, marks: self.mark })
+    }
+
+    /// The address of an image; that of a `picture` is looked for once however many images it holds.
+    fn image_address(&mut self, image: &Image) -> String {
+        let address = addresses::of_image(image, self.wanted);
+        match addresses::picture_around(self.page, image.row) {
+            Some(picture) if address.is_empty() => {
+                let own = || addresses::of_picture(self.page, picture, self.wanted);
+                self.pictures.entry(picture).or_insert_with(own).clone()
+            }
+            _ => address,
+        }
+    }
+
+    /// Whether an image stands in a `noscript` beside the image that was shown last.
+    fn is_copy(&self, row: usize) -> bool {
+        let above = |row: i64| Some(i64::from(self.page.parent[row as usize])).filter(|&row| row >= 0);
+        let around = std::iter::successors(above(row as i64), |&row| above(row)).take(MAX_CLIMB);
+        let outermost = around.filter(|&row| self.page.tag[row as usize] == name::NOSCRIPT).last();
+        outermost.is_some_and(|row| self.last_image > i64::from(self.page.parent[row as usize]))
+    }
+
+    /// Adds the link to a video or the like, once; what an `object` shows in its place stays.
+    pub(super) fn add_medium(&mut self, row: usize, tag: NameId) -> bool {
+        let is_replaced = |row: usize| self.shown.replaced.binary_search(&row).is_ok();
+        let is_text = |row: usize| {
+            matches!(self.page.tag[row], name::TEXT | name::BR) && (self.shown.mask[row] || is_replaced(row))
+        };
+        if tag == name::OBJECT && self.page.under(row).any(is_text) {
+            return false;
+        }
+        let (text, address) = media::link(self.page, row, self.wanted);
+        let is_new = self.wanted.links && !address.is_empty() && !self.images.contains(&address);
+        if !is_new || self.is_marked(Kind::Link) {
+            return true;
+        }
+        self.images.insert(address.to_owned());
+        (self.breaks, self.has_text, self.row) = (0, true, row as i64);
+        self.marks.push(Mark { around: self.mark, kind: Kind::Link, value: address });
+        let mark = self.marks.len() as u32 - 1;
+        self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
+        self.pieces.push(Piece::Text(Cow::Owned(text), mark));
+        self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
+        true
+    }
+
+    /// What Markdown writes before an item of a list of tasks, empty before any other.
+    ///
+    /// A box that a reader can tick is a control of the page, unless the list is called one of tasks.
+    pub(super) fn task_sign(&self, row: usize) -> &'static str {
+        let page = self.page;
+        let last = (row + FIRST_ROWS).min(page.end[row] as usize);
+        let is_text = |inner: &usize| page.tag[*inner] == name::TEXT && page.chars[*inner] > 0;
+        let is_box = |&inner: &usize| {
+            page.tag[inner] == name::INPUT && page.attribute(inner, name::TYPE).eq_ignore_ascii_case("checkbox")
+        };
+        let Some(own) = (row + 1..last).take_while(|inner| !is_text(inner)).find(is_box) else { return "" };
+        let speaks = |row: usize| page.classes(row).any(|class| has_word(class, &TASK_WORDS));
+        match [name::DISABLED, name::CHECKED].map(|name| page.value(own, name).is_some()) {
+            [false, _] if !speaks(row) && !speaks(page.parent[row].max(0) as usize) => "",
+            [_, true] => "[x] ",
+            _ => "[ ] ",
+        }
+    }
+}

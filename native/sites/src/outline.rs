@@ -1,0 +1,301 @@
+//! An outline: the tree of slots that the pages of one template share. Walking a page finds each row's slot.
+//!
+//! In words: the root of a page is in slot 0. An element is in the first child of its parent's slot that has its tag
+//! and whose mark it bears: an id or class token, an ordinal among siblings of the tag, or none. Where no child fits, or the parent is in no
+//! slot, the element is in none (-1).
+
+use std::collections::HashMap;
+
+use crate::outline_tokens::{Tokens, Vocabulary};
+use html::attributes::AttributeColumns;
+use html::names::{KNOWN_NAMES, NameId, Names};
+
+/// What an element must bear to be in a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Mark {
+    Any,
+    Nth(i32),
+    Id(u32),
+    Class(u32),
+}
+
+/// A slot as its parent knows it.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    tag: u32,
+    mark: Mark,
+    slot: u32,
+}
+
+/// The children of a slot: a range of `Outline::children`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Range {
+    first: u32,
+    last: u32,
+}
+
+/// How much of an outline a page has, and how much of a page an outline has.
+#[derive(Debug, Default, PartialEq)]
+pub struct Fit {
+    /// Usual slots that the page has.
+    pub found: usize,
+    /// Elements in slots that are not free.
+    pub known: usize,
+    /// Elements in no slot whose parents are in slots that are not free.
+    pub unknown: usize,
+}
+
+/// What a rule says of a slot's elements and of all below them, up to the next rule.
+pub mod rule {
+    pub const KEEP: u8 = 1;
+    pub const DROP: u8 = 2;
+    /// The first element is dropped.
+    pub const TITLE: u8 = 4;
+    /// Elements in no slot right below are kept.
+    pub const AROUND: u8 = 8;
+    /// Nearly every page has it.
+    pub const USUAL: u8 = 16;
+    /// Pages are free below it, as in bodies: it counts for nothing in the fit.
+    pub const FREE: u8 = 32;
+}
+
+/// What one walk of a page finds by the rules of a template.
+pub struct Reading {
+    pub slots: Vec<i32>,
+    pub fit: Fit,
+    /// Which rows are kept: each as the nearest rule at or above it says, and not where there is none.
+    pub kept: Vec<bool>,
+}
+
+#[derive(Debug)]
+pub struct Outline {
+    root_tag: u32,
+    /// The children of every slot, those of one slot together, in their order.
+    children: Vec<Child>,
+    ranges: Vec<Range>,
+    tags: Vocabulary,
+    /// The numbers of the tags that all pages know; a text's is 0.
+    known_tags: Vec<u32>,
+    tokens: Tokens,
+    /// The first child with each tag and mark of the slots that have many: a walk does not look at them one by one.
+    of_many: HashMap<(u32, u32, Mark), u32>,
+}
+
+/// A slot with more children has many.
+const MANY: usize = 16;
+
+/// The columns that a walk reads.
+pub struct Columns<'a> {
+    pub tag: &'a [u16],
+    pub parent: &'a [i32],
+    pub nth: &'a [i32],
+    pub id_token: &'a [i32],
+    pub class_start: &'a [i32],
+    pub class_token: &'a [i32],
+    pub attributes: &'a AttributeColumns,
+    pub names: &'a Names,
+}
+
+impl Outline {
+    /// Slots in any order in which parents come before their children; slot 0 is the root, with parent -1.
+    /// A mark is empty, `#id`, `.class` (digits that vary as `\d+`) or `[ordinal]`.
+    pub fn new(parents: &[i32], tags: &[String], marks: &[String]) -> Result<Self, String> {
+        if parents.len() != tags.len() || parents.len() != marks.len() {
+            return Err("as many parents as tags and marks are needed".to_owned());
+        }
+        let mut outline = Outline {
+            root_tag: 0,
+            children: Vec::new(),
+            ranges: vec![Range::default(); parents.len()],
+            tags: Vocabulary::default(),
+            known_tags: Vec::new(),
+            tokens: Tokens::default(),
+            of_many: HashMap::new(),
+        };
+        let mut by_parent = Vec::new();
+        for (index, ((&parent, tag), mark)) in parents.iter().zip(tags).zip(marks).enumerate() {
+            let child = Child { tag: outline.tags.add(tag), mark: outline.read_mark(mark)?, slot: index as u32 };
+            match usize::try_from(parent) {
+                Ok(parent) if parent < index => by_parent.push((parent, child)),
+                Err(_) if index == 0 => outline.root_tag = child.tag,
+                _ => return Err(format!("slot {index} has no parent before it")),
+            }
+        }
+        outline.add_children(by_parent);
+        outline.known_tags = KNOWN_NAMES.iter().map(|name| outline.tags.number(name)).collect();
+        outline.known_tags[0] = 0;
+        outline.index_many();
+        Ok(outline)
+    }
+
+    fn add_children(&mut self, mut by_parent: Vec<(usize, Child)>) {
+        by_parent.sort_by_key(|&(parent, _)| parent); // stable: siblings stay in their order
+        self.children = by_parent.iter().map(|&(_, child)| child).collect();
+        for (place, &(parent, _)) in by_parent.iter().enumerate() {
+            let range = &mut self.ranges[parent];
+            if range.last == 0 {
+                range.first = place as u32;
+            }
+            range.last = place as u32 + 1;
+        }
+    }
+
+    fn children(&self, slot: usize) -> &[Child] {
+        let Range { first, last } = self.ranges[slot];
+        &self.children[first as usize..last as usize]
+    }
+
+    fn index_many(&mut self) {
+        for slot in 0..self.ranges.len() {
+            let Range { first, last } = self.ranges[slot];
+            let children = &self.children[first as usize..last as usize];
+            if children.len() > MANY {
+                for &Child { tag, mark, slot: child } in children {
+                    self.of_many.entry((slot as u32, tag, mark)).or_insert(child);
+                }
+            }
+        }
+    }
+
+    fn read_mark(&mut self, mark: &str) -> Result<Mark, String> {
+        if mark.is_empty() {
+            return Ok(Mark::Any);
+        }
+        if let Some(id) = mark.strip_prefix('#') {
+            return Ok(Mark::Id(self.tokens.add(id)));
+        }
+        if let Some(class) = mark.strip_prefix('.') {
+            return Ok(Mark::Class(self.tokens.add(class)));
+        }
+        let ordinal = mark.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let ordinal = ordinal.and_then(|digits| digits.parse().ok());
+        ordinal.map(Mark::Nth).ok_or_else(|| format!("{mark:?} is no mark"))
+    }
+
+    /// The slot of every row; -1 where it is in none, as texts always are.
+    pub fn walk(&self, columns: &Columns<'_>) -> Vec<i32> {
+        let (tags, tokens) = (self.page_tags(columns.names), self.page_tokens(columns.attributes));
+        let mut found = vec![-1; columns.tag.len()];
+        for row in 0..found.len() {
+            limits::tick(1);
+            found[row] = self.slot_of(row, &found, columns, &tags, &tokens);
+        }
+        found
+    }
+
+    /// Slots, fit and what is kept in one walk; `flags` are those of every slot, added up.
+    pub fn read(&self, columns: &Columns<'_>, flags: &[u8]) -> Reading {
+        let (tags, tokens) = (self.page_tags(columns.names), self.page_tokens(columns.attributes));
+        let rows = columns.tag.len();
+        let mut reading = Reading { slots: vec![-1; rows], fit: Fit::default(), kept: vec![false; rows] };
+        let (mut is_found, mut is_title_seen) = (vec![false; flags.len()], vec![false; flags.len()]);
+        for row in 0..rows {
+            limits::tick(1);
+            let slot = self.slot_of(row, &reading.slots, columns, &tags, &tokens);
+            reading.slots[row] = slot;
+            let above = usize::try_from(columns.parent[row]).ok();
+            let flags_above =
+                above.and_then(|above| usize::try_from(reading.slots[above]).ok()).map(|slot| flags[slot]);
+            let inherited = above.is_some_and(|above| reading.kept[above]);
+            reading.kept[row] = if let Ok(slot) = usize::try_from(slot) {
+                reading.fit.known += usize::from(flags[slot] & rule::FREE == 0);
+                let is_usual = flags[slot] & rule::USUAL > 0;
+                reading.fit.found += usize::from(is_usual && !std::mem::replace(&mut is_found[slot], true));
+                is_kept(flags[slot], inherited, &mut is_title_seen[slot])
+            } else if columns.tag[row] > 0 {
+                reading.fit.unknown += usize::from(flags_above.is_some_and(|flags| flags & rule::FREE == 0));
+                inherited || flags_above.is_some_and(|flags| flags & rule::AROUND > 0)
+            } else {
+                inherited
+            };
+        }
+        reading
+    }
+
+    /// The slot of a row, where those of the rows before it are known.
+    #[inline]
+    fn slot_of(&self, row: usize, found: &[i32], columns: &Columns<'_>, tags: &[u32], tokens: &[(u32, u32)]) -> i32 {
+        let tag = tags.get(columns.tag[row] as usize).copied().unwrap_or(0);
+        if tag == 0 {
+            return -1;
+        }
+        let Ok(parent) = usize::try_from(columns.parent[row]) else {
+            return if self.root_tag == tag { 0 } else { -1 };
+        };
+        let Ok(slot) = usize::try_from(found[parent]) else { return -1 };
+        self.child(slot, tag, row, columns, tokens).map_or(-1, |child| child as i32)
+    }
+
+    /// The outline's numbers of a page's tokens.
+    fn page_tokens(&self, attributes: &AttributeColumns) -> Vec<(u32, u32)> {
+        let mut tokens = Vec::with_capacity(attributes.tokens.len());
+        for (token, &hash) in attributes.tokens.iter().zip(&attributes.token_hashes) {
+            tokens.push(self.tokens.forms(token, hash));
+        }
+        tokens
+    }
+
+    /// The first child of a slot that a row of the tag is in.
+    fn child(&self, slot: usize, tag: u32, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> Option<u32> {
+        let children = self.children(slot);
+        if children.len() <= MANY {
+            let bears = |child: &&Child| child.tag == tag && bears(child.mark, row, columns, tokens);
+            return children.iter().find(bears).map(|child| child.slot);
+        }
+        let forms = |token: i32| usize::try_from(token).ok().and_then(|token| tokens.get(token)).copied();
+        let both = |(plain, masked): (u32, u32), mark: fn(u32) -> Mark| [mark(plain), mark(masked)];
+        let ids = forms(columns.id_token[row]).into_iter().flat_map(|forms| both(forms, Mark::Id));
+        let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
+        let classes = columns.class_token[classes].iter().filter_map(|&token| forms(token));
+        let classes = classes.flat_map(|forms| both(forms, Mark::Class));
+        let marks = [Mark::Any, Mark::Nth(columns.nth[row])].into_iter().chain(ids).chain(classes);
+        marks.filter_map(|mark| self.of_many.get(&(slot as u32, tag, mark)).copied()).min()
+    }
+
+    /// Whether there is a flag for every slot.
+    pub fn check_flags(&self, flags: &[u8]) -> Result<(), &'static str> {
+        if flags.len() == self.ranges.len() { Ok(()) } else { Err("as many flags as slots are needed") }
+    }
+
+    /// The outline's numbers of a page's tags; texts are in no slot.
+    fn page_tags(&self, names: &Names) -> Vec<u32> {
+        let added = names.added().iter().map(|name| self.tags.number(name));
+        self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize).collect::<Vec<_>>()
+    }
+}
+
+/// The blocks that begin at kept rows, in document order, hidden ones left out.
+pub fn kept_blocks(kept: &[bool], first: &[i32], hidden: &[bool]) -> Vec<i64> {
+    let blocks = first.iter().zip(hidden).enumerate();
+    let chosen = blocks.filter(|&(_, (&first, &hidden))| kept[first as usize] && !hidden);
+    chosen.map(|(block, _)| block as i64).collect::<Vec<_>>()
+}
+
+/// Whether an element in a slot is kept, where what is above it is known.
+#[inline]
+fn is_kept(rules: u8, inherited: bool, is_title_seen: &mut bool) -> bool {
+    if rules & rule::DROP > 0 || (rules & rule::TITLE > 0 && !std::mem::replace(is_title_seen, true)) {
+        return false;
+    }
+    inherited || rules & rule::KEEP > 0
+}
+
+fn bears(mark: Mark, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> bool {
+    let has = |token: i32, wanted: u32| {
+        let forms = usize::try_from(token).ok().and_then(|token| tokens.get(token));
+        forms.is_some_and(|&(plain, masked)| plain == wanted || masked == wanted)
+    };
+    match mark {
+        Mark::Any => true,
+        Mark::Nth(ordinal) => columns.nth[row] == ordinal,
+        Mark::Id(wanted) => has(columns.id_token[row], wanted),
+        Mark::Class(wanted) => {
+            let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
+            columns.class_token[classes].iter().any(|&token| has(token, wanted))
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/unit/outline.rs"]
+mod tests;
