@@ -4,7 +4,8 @@
 //! tables, sections of manuals and classes of an article that has comments; these are no such places.
 
 use html::names::{NameId, name};
-use html::signs::{COMMENTS, Columns};
+use html::page_view::PageView;
+use html::signs::COMMENTS;
 
 /// What places are called besides `comments`, and what may stand behind that word.
 const PLACES: [&str; 8] =
@@ -25,7 +26,7 @@ const FIRST_ROW: usize = 3;
 const MAX_ROWS_OF_HEADING: usize = 8;
 
 /// Whether each block stands in such a place.
-pub fn find(page: &Columns) -> Vec<bool> {
+pub fn find(page: &PageView) -> Vec<bool> {
     let mut is_inside = vec![false; page.block_first.len()];
     let mut next = 0; // the first block that no place has told of
     for (row, end) in places(page) {
@@ -38,13 +39,13 @@ pub fn find(page: &Columns) -> Vec<bool> {
 }
 
 /// The rows of the places and their ends, in document order.
-pub fn places(page: &Columns) -> Vec<(usize, usize)> {
-    if page.hints & COMMENTS == 0 {
+pub fn places(page: &PageView) -> Vec<(usize, usize)> {
+    if page.hints() & COMMENTS == 0 {
         return Vec::new();
     }
     let tokens = &page.attributes.tokens;
     let is_place = |(token, &hints): (&str, &u64)| hints & COMMENTS != 0 && is_area(token) && !is_state(token);
-    let is_place: Vec<bool> = tokens.iter().zip(page.name_hints).map(is_place).collect::<Vec<_>>();
+    let is_place: Vec<bool> = tokens.iter().zip(page.name_hints()).map(is_place).collect::<Vec<_>>();
     let mut look = Look::of(page);
     let mut found = Vec::new();
     for row in 0..page.tag.len() {
@@ -59,7 +60,7 @@ pub fn places(page: &Columns) -> Vec<(usize, usize)> {
 
 /// What is asked of the elements that are called places.
 struct Look<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     elements: Vec<i32>,
     cores: Vec<usize>,
     heads: Vec<u32>,
@@ -68,7 +69,7 @@ struct Look<'page> {
 }
 
 impl<'page> Look<'page> {
-    fn of(page: &'page Columns) -> Self {
+    fn of(page: &'page PageView) -> Self {
         let mut elements = page.block_row.to_vec();
         elements.sort_unstable();
         let rows = || 0..page.tag.len();
@@ -111,7 +112,7 @@ impl<'page> Look<'page> {
 }
 
 /// Whether an element begins with a heading that links to the element itself, as the sections of manuals do.
-fn is_section(page: &Columns, row: usize) -> bool {
+fn is_section(page: &PageView, row: usize) -> bool {
     let Ok(token) = usize::try_from(page.id_token[row]) else { return false };
     let name = &page.attributes.tokens[token];
     let stop = (page.end[row] as usize).min(row + MAX_ROWS_OF_HEADING);

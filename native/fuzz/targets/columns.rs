@@ -2,7 +2,6 @@
 
 use extractors::captions::shown::More;
 use extractors::{measures, regions};
-use html::signs;
 use html::table::Table;
 use records::evidence::marks;
 use records::regions::{governing_nodes, slots};
@@ -70,30 +69,10 @@ pub fn of_plain(table: &Table) -> renderers::text::Columns<'_> {
     }
 }
 
-/// As passages read a page; the hints are those of its names.
-pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {
-    let signs = signs::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        words: &table.words,
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_last: &table.blocks.last,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        attributes: &table.attributes,
-        names: &table.names,
-        hints: name_hints.iter().fold(0, |all, own| all | own),
-        name_hints,
-    };
+/// As passages read a page.
+pub fn of_passages(table: &Table) -> passages::Columns<'_> {
     passages::Columns {
-        signs,
+        signs: table.view(),
         more: More {
             words: &table.blocks.words,
             hidden: &table.blocks.hidden,

@@ -81,8 +81,7 @@ pub fn plain_text(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|_| choices.next() % 4 > 0).collect();
-    let hints = signs::hints_of_names(&table.attributes.tokens);
-    let (plain, page) = (columns::of_plain(&table), columns::of_passages(&table, &hints));
+    let (plain, page) = (columns::of_plain(&table), columns::of_passages(&table));
     let options = ("https://weft.example/", choices.next() % 2 > 0);
     let text = renderers::text::render(&plain, &page, &keep, options);
     assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");

@@ -13,6 +13,7 @@ pub mod head;
 pub mod meta_charset;
 pub mod names;
 pub mod page;
+pub mod page_view;
 pub mod parser;
 pub mod path_hashes;
 pub mod signs;

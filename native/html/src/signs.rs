@@ -3,11 +3,10 @@
 //! In words: `hints` tells which of some parts of names any class or id of the page has. `may_add_captions` tells whether
 //! a figure of the page lacks a block. A look may say yes where there is nothing, and never no where there is.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::attributes::AttributeColumns;
-use crate::names::{NameId, Names, name};
+use crate::names::name;
+use crate::page_view::PageView;
 use text::texts::Texts;
 
 /// Parts of names, in lower case; NUL is the edge of a name. Bit `n` of what `hints` tells is the `n`th of them.
@@ -154,113 +153,8 @@ fn bucket(first: u8, second: u8) -> usize {
     (usize::from(first) << 5 ^ usize::from(second)) % BUCKETS
 }
 
-/// The columns of a page that signs are read from.
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub words: &'page [i32],
-    pub block_row: &'page [i32],
-    pub block_first: &'page [i32],
-    pub block_last: &'page [i32],
-    pub id_token: &'page [i32],
-    pub class_start: &'page [i32],
-    pub class_token: &'page [i32],
-    pub attributes: &'page AttributeColumns,
-    pub names: &'page Names,
-    /// What the names of the page have together, and each of them.
-    pub hints: u64,
-    pub name_hints: &'page [u64],
-}
-
-impl Columns<'_> {
-    /// Whether one of the kept blocks begins in the subtree of a row.
-    pub fn is_asked(&self, keep: &[i64], row: usize) -> bool {
-        let next = keep.partition_point(|&block| self.block_first[block as usize] < row as i32);
-        keep.get(next).is_some_and(|&block| self.block_first[block as usize] < self.end[row])
-    }
-
-    /// Whether one of the kept blocks has a row in the subtree of a row.
-    pub fn is_shown(&self, keep: &[i64], row: usize) -> bool {
-        let next = keep.partition_point(|&block| self.block_last[block as usize] <= row as i32);
-        keep.get(next).is_some_and(|&block| self.block_first[block as usize] < self.end[row])
-    }
-
-    /// Whether one of the kept blocks begins in the subtree of a row, and another block lies in it too.
-    pub fn is_parted(&self, keep: &[i64], row: usize) -> bool {
-        let before = self.block_last.partition_point(|&last| last <= row as i32);
-        let through = self.block_first.partition_point(|&first| first < self.end[row]);
-        through > before + 1 && self.is_asked(keep, row)
-    }
-
-    /// The rows of a subtree.
-    pub fn under(&self, row: usize) -> Range<usize> {
-        row..self.end[row] as usize
-    }
-
-    /// The rows right below a row.
-    pub fn children(&self, row: usize) -> impl Iterator<Item = usize> {
-        let inside = move |&child: &usize| child < self.end[row] as usize;
-        std::iter::successors(Some(row + 1).filter(inside), move |&child| Some(self.end[child] as usize).filter(inside))
-    }
-
-    /// The rows above a row, the nearest first.
-    pub fn above(&self, row: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(usize::try_from(self.parent[row]).ok(), |&row| usize::try_from(self.parent[row]).ok())
-    }
-
-    /// What the class and the id of a row have of the hints.
-    pub fn hints_at(&self, row: usize) -> u64 {
-        self.tokens_at(row).fold(0, |all, token| all | self.name_hints[token])
-    }
-
-    /// The numbers of the class and of the id of a row.
-    pub fn tokens_at(&self, row: usize) -> impl Iterator<Item = usize> {
-        let classes = &self.class_token[self.class_start[row] as usize..self.class_start[row + 1] as usize];
-        classes.iter().chain(&self.id_token[row..=row]).filter_map(|&token| usize::try_from(token).ok())
-    }
-
-    /// The classes of a row.
-    pub fn classes(&self, row: usize) -> impl Iterator<Item = &str> {
-        let classes = &self.class_token[self.class_start[row] as usize..self.class_start[row + 1] as usize];
-        classes.iter().map(|&token| &self.attributes.tokens[token as usize])
-    }
-
-    /// The id of a row, empty where it has none.
-    pub fn id(&self, row: usize) -> &str {
-        usize::try_from(self.id_token[row]).map_or("", |token| &self.attributes.tokens[token])
-    }
-
-    pub fn value(&self, row: usize, name: NameId) -> Option<&str> {
-        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
-    }
-
-    /// The value of an attribute, whatever its name; empty where the row has none.
-    pub fn named(&self, row: usize, name: &str) -> &str {
-        self.names.number(name).and_then(|name| self.value(row, name)).unwrap_or_default()
-    }
-
-    /// The text of a row.
-    pub fn str_of(&self, row: usize) -> &str {
-        std::str::from_utf8(self.text_of(row)).unwrap_or_default()
-    }
-
-    /// The bytes of a row's text.
-    pub fn text_of(&self, row: usize) -> &[u8] {
-        self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
-    }
-
-    pub fn has_attribute(&self, name: &str) -> bool {
-        self.names.number(name).is_some_and(|number| self.attributes.rows_with(number).next().is_some())
-    }
-}
-
 /// Whether a block that is not kept may be a caption: it lies in a figure, or in what is called a caption.
-pub fn may_add_captions(page: &Columns, is_kept: &[bool]) -> bool {
+pub fn may_add_captions(page: &PageView, is_kept: &[bool]) -> bool {
     if !page.tag.contains(&name::IMG) {
         return false;
     }
@@ -273,7 +167,7 @@ pub fn may_add_captions(page: &Columns, is_kept: &[bool]) -> bool {
         let block = |row: i32| page.block_first.partition_point(|&first| first < row);
         dropped[block(page.end[row])] > dropped[block(row as i32)]
     };
-    let may_be_called = page.hints & CAPTIONS != 0;
+    let may_be_called = page.hints() & CAPTIONS != 0;
     let is_figure = |row: usize| page.tag[row] == name::FIGURE || may_be_called && page.hints_at(row) & CAPTIONS != 0;
     (0..page.tag.len()).any(|row| is_figure(row) && lacks(row))
 }

@@ -9,6 +9,7 @@ use crate::arena::{Arena, ArenaNode, DOCUMENT, NONE, Namespace, NodeId};
 use crate::attributes::AttributeColumns;
 use crate::blocks::{Blocks, TextRow, is_block};
 use crate::names::{NameId, Names, name};
+use crate::page_view::{Derived, PageView};
 use crate::path_hashes::{hash_names, name_hash};
 use crate::visibility;
 use limits::{LimitHit, Limits};
@@ -43,6 +44,7 @@ pub struct Table {
     pub raw: Vec<bool>,
     pub attributes: AttributeColumns,
     pub blocks: Blocks,
+    pub derived: Derived,
 }
 
 /// What an open element hands down to what is in it.
@@ -303,6 +305,41 @@ impl Table {
             raw: Vec::with_capacity(rows),
             attributes: AttributeColumns::with_room(arena),
             ..Table::default()
+        }
+    }
+
+    /// The columns, lent to who reads them.
+    pub fn view(&self) -> PageView<'_> {
+        PageView {
+            text: &self.text,
+            tag: &self.tag,
+            parent: &self.parent,
+            end: &self.end,
+            depth: &self.depth,
+            nth: &self.nth,
+            text_start: &self.text_start,
+            text_end: &self.text_end,
+            chars: &self.chars,
+            words: &self.words,
+            in_link: &self.in_link,
+            hidden: &self.hidden,
+            raw: &self.raw,
+            step: &self.attributes.step,
+            id_token: &self.attributes.id_token,
+            class_start: &self.attributes.class_start,
+            class_token: &self.attributes.class_token,
+            block_row: &self.blocks.row,
+            block_first: &self.blocks.first,
+            block_last: &self.blocks.last,
+            block_text_start: &self.blocks.text_start,
+            block_text_end: &self.blocks.text_end,
+            block_chars: &self.blocks.chars,
+            block_words: &self.blocks.words,
+            block_link_chars: &self.blocks.link_chars,
+            block_hidden: &self.blocks.hidden,
+            attributes: &self.attributes,
+            names: &self.names,
+            derived: &self.derived,
         }
     }
 

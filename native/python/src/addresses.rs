@@ -80,7 +80,7 @@ pub fn image_address<'py>(
     row: usize,
     base: &Bound<'py, PyString>,
 ) -> PyResult<Bound<'py, PyString>> {
-    let (py, page) = (table.py(), table.get().signs());
+    let (py, page) = (table.py(), table.get().view());
     if row >= page.tag.len() {
         return Err(PyIndexError::new_err("there is no such row"));
     }

@@ -71,14 +71,14 @@ pub fn pictures_among(table: &Bound<'_, Table>, rows: PyReadonlyArray1<'_, i64>)
     let (py, table, rows) = (table.py(), table.get(), rows.as_slice()?);
     let is_there = |row: &usize| *row < table.tag.values().len();
     let rows = rows.iter().filter_map(|&row| usize::try_from(row).ok()).filter(is_there);
-    Ok(py.detach(|| pictures::among(&table.signs(), rows)))
+    Ok(py.detach(|| pictures::among(&table.view(), rows)))
 }
 
 /// Whether a class or the id of each row says that it holds a sign, a face, an advertisement or the like; see `pictures`.
 #[pyfunction]
 pub fn junk_names(table: &Bound<'_, Table>, rows: Vec<usize>) -> PyResult<Vec<bool>> {
     let (table, count) = (table.get(), table.get().tag.values().len());
-    let signs = table.signs();
+    let signs = table.view();
     Ok(rows.into_iter().map(|row| row < count && pictures::is_junk_name(&signs, row, false)).collect())
 }
 

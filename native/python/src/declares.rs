@@ -23,7 +23,7 @@ pub fn find_page_type(table: &Bound<'_, Table>) -> PyResult<&'static str> {
 #[pyfunction]
 pub fn comment_areas(table: &Bound<'_, Table>) -> PyResult<Vec<(usize, usize)>> {
     let (py, table) = (table.py(), table.get());
-    Ok(py.detach(|| comment_places::places(&table.signs())))
+    Ok(py.detach(|| comment_places::places(&table.view())))
 }
 
 /// Which kinds of content as data the scripts of a page may hold; see `declares`.
@@ -52,7 +52,7 @@ pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResu
 pub(super) type Title = (String, i64, &'static str);
 
 pub(super) fn title_of(table: &Table, url: &str) -> Title {
-    let page = (&table.signs(), &table.head(), &table.lines());
+    let page = (&table.view(), &table.head(), &table.lines());
     table.rest.known.title.read(page, url, |title| (title.value.text.clone(), title.row, title.source))
 }
 
@@ -66,7 +66,7 @@ pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i
 }
 
 pub(super) fn line_of(table: &Table, text: &str, behind: i32) -> Option<i32> {
-    let block = rest::find_line(&table.signs(), &table.lines(), text, behind);
+    let block = rest::find_line(&table.view(), &table.lines(), text, behind);
     block.map(|block| table.block_row.values()[block])
 }
 
@@ -80,7 +80,7 @@ pub fn title_blocks(
 ) -> PyResult<(usize, usize)> {
     let (py, table) = (table.py(), table.get());
     let (title, among) = (title.to_string_lossy(), blocks_of(table, &among)?);
-    let own = || places::find(&table.signs(), &table.lines(), &fold(&title), among);
+    let own = || places::find(&table.view(), &table.lines(), &fold(&title), among);
     let blocks = py.detach(own);
     Ok((blocks.start, blocks.end))
 }

@@ -9,8 +9,9 @@ use pyo3::types::{PyDict, PyList, PyString};
 use crate::calls::array;
 pub(super) use crate::columns::read;
 use crate::columns::{Column, Text};
-use crate::rest::{Rest, made_once};
+use crate::rest::Rest;
 use html::names::name;
+use html::page_view::made_once;
 use html::{path_hashes, signs, table};
 
 /// A page as columns; see `_native.pyi`.
@@ -127,19 +128,12 @@ impl Table {
             made: Made::default(),
             written: OnceLock::new(),
             records: OnceLock::new(),
-            rest: Rest::of(attributes, table.names),
+            rest: Rest::of(attributes, table.names, table.derived),
         }
     }
 }
 
 impl Table {
-    /// The hash of each row's path of tags; found when first asked for.
-    pub fn path_tags(&self) -> &Column<u64> {
-        let (tag, parent) = (self.tag.values(), self.parent.values());
-        let make = || Column::from(path_hashes::path_tags(tag, parent, &self.rest.names));
-        made_once(&self.made.path_tags, make)
-    }
-
     fn span(&self, start: i32, end: i32) -> &str {
         self.text.as_str().get(start as usize..end as usize).unwrap_or_default()
     }
@@ -180,9 +174,9 @@ impl Table {
         self.records.get().map(|records| records.clone_ref(py))
     }
 
-    #[getter(path_tags)]
-    fn path_tags_array(&self) -> &Column<u64> {
-        self.path_tags()
+    #[getter]
+    fn path_tags(&self) -> &Column<u64> {
+        made_once(&self.made.path_tags, || Column::from(self.view().path_tags().to_vec()))
     }
 
     #[getter]
@@ -217,7 +211,7 @@ impl Table {
 
     #[getter]
     fn name_hints(&self) -> u64 {
-        self.rest.hints().all
+        self.view().hints()
     }
 
     /// The first texts among some rows, at most so many, and of each at most so many characters.

@@ -29,7 +29,7 @@ pub fn page_traits<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<(Se
             step: table.step.values(),
             id_token: table.id_token.values(),
             class_start: table.class_start.values(),
-            path_tags: table.path_tags().values(),
+            path_tags: table.view().path_tags(),
             block_chars: table.block_chars.values(),
             block_words: table.block_words.values(),
             block_link_chars: table.block_link_chars.values(),

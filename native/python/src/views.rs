@@ -6,6 +6,7 @@ use extractors::captions::shown;
 use extractors::titles::places;
 use extractors::{decision, measures};
 use html::declares;
+use html::page_view::PageView;
 use metadata::near_title;
 use records::read::source;
 use sites::{outline, stable_paths, templates};
@@ -72,7 +73,7 @@ impl Table {
             depth: self.depth.values(),
             chars: self.chars.values(),
             paths: match self.tag.values().len() <= MAX_KEPT_PATHS {
-                true => extractors::regions::Paths::Known(self.path_tags().values()),
+                true => extractors::regions::Paths::Known(self.view().path_tags()),
                 false => extractors::regions::Paths::Made(&self.rest.names),
             },
             block_row: self.block_row.values(),
@@ -83,35 +84,45 @@ impl Table {
         }
     }
 
-    /// What signs are read from.
-    pub fn signs(&self) -> html::signs::Columns<'_> {
-        let hints = self.rest.hints();
-        html::signs::Columns {
-            text: self.text.as_bytes(),
+    /// The columns, lent to who reads them.
+    pub fn view(&self) -> PageView<'_> {
+        PageView {
+            text: self.text.as_str(),
             tag: self.tag.values(),
             parent: self.parent.values(),
             end: self.end.values(),
+            depth: self.depth.values(),
+            nth: self.nth.values(),
             text_start: self.text_start.values(),
             text_end: self.text_end.values(),
             chars: self.chars.values(),
             words: self.words.values(),
-            block_row: self.block_row.values(),
-            block_first: self.block_first.values(),
-            block_last: self.block_last.values(),
+            in_link: self.in_link.values(),
+            hidden: self.hidden.values(),
+            raw: self.raw.values(),
+            step: self.step.values(),
             id_token: self.id_token.values(),
             class_start: self.class_start.values(),
             class_token: self.class_token.values(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_last: self.block_last.values(),
+            block_text_start: self.block_text_start.values(),
+            block_text_end: self.block_text_end.values(),
+            block_chars: self.block_chars.values(),
+            block_words: self.block_words.values(),
+            block_link_chars: self.block_link_chars.values(),
+            block_hidden: self.block_hidden.values(),
             attributes: &self.rest.attributes,
             names: &self.rest.names,
-            hints: hints.all,
-            name_hints: &hints.of_names,
+            derived: &self.rest.derived,
         }
     }
 
     /// What passages are made of.
     pub fn passages(&self) -> renderers::passages::Columns<'_> {
         renderers::passages::Columns {
-            signs: self.signs(),
+            signs: self.view(),
             more: shown::More {
                 words: self.block_words.values(),
                 hidden: self.block_hidden.values(),
@@ -258,7 +269,7 @@ impl Table {
             hidden: self.hidden.values(),
             raw: self.raw.values(),
             step: self.step.values(),
-            path_tags: self.path_tags().values(),
+            path_tags: self.view().path_tags(),
             id_token: self.id_token.values(),
             class_start: self.class_start.values(),
             class_token: self.class_token.values(),
@@ -290,7 +301,7 @@ impl Table {
             row_hidden: self.hidden.values(),
             in_link: self.in_link.values(),
         };
-        let (signs, head, blocks) = (self.signs(), self.head(), self.lines());
+        let (signs, head, blocks) = (self.view(), self.head(), self.lines());
         let link_chars = self.block_link_chars.values();
         decision::Page { signs, head, blocks, more, link_chars, url, known: &self.rest.known }
     }

@@ -33,7 +33,7 @@ pub fn find(page: &Columns, keep: &[i64], pres: &Code, (url, readings): (&str, b
     if page.tag.contains(&name::RUBY) {
         add_readings(page, readings, &mut cuts);
     }
-    if page.hints & NOTES != 0 {
+    if page.hints() & NOTES != 0 {
         cuts.extend(of_notes(page, keep));
     }
     let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
@@ -62,7 +62,7 @@ pub fn of_notes(page: &Columns, keep: &[i64]) -> Rows {
     let has_text = |&row: &usize| page.under(row).any(|inner| text[inner]);
     let links: Vec<usize> = (0..page.tag.len()).filter(is_link).filter(has_text).collect();
     let notes = footnotes::find(page, &links, &text, &[]);
-    let said = |row: usize| page.str_of(row).trim_matches(is_space);
+    let said = |row: usize| page.text_of(row).trim_matches(is_space);
     let leads_back = |&row: &usize| said(row).chars().next().is_none_or(|sign| BACK_SIGNS.contains(sign));
     let back = notes.left_out.into_iter().filter(leads_back).map(|row| (row, String::new()));
     back.chain(notes.inline.iter().map(|&(row, _)| (row, format!(" ({})", said(row))))).collect()
@@ -75,10 +75,10 @@ fn add_code(page: &Columns, pre: usize, cuts: &mut Rows) {
     let labels: Vec<usize> = holders.into_iter().filter(|&row| row > pre && code::is_label(page, row, pre)).collect();
     let cut = if labels.is_empty() { of(name::BUTTON).collect() } else { labels };
     cuts.extend(cut.into_iter().map(|row| (row, String::new())));
-    let is_one_line = || !page.str_of(pre).trim_matches(is_space).contains('\n') && of(name::BR).next().is_none();
+    let is_one_line = || !page.text_of(pre).trim_matches(is_space).contains('\n') && of(name::BR).next().is_none();
     let mut lines = of(name::SPAN).filter(|&row| code::is_line(page, row)).peekable();
     if lines.peek().is_some() && is_one_line() {
-        cuts.extend(lines.map(|row| (row, format!("\n{}", page.str_of(row)))));
+        cuts.extend(lines.map(|row| (row, format!("\n{}", page.text_of(row)))));
     }
 }
 
@@ -88,7 +88,7 @@ fn add_readings(page: &Columns, readings: bool, cuts: &mut Rows) {
     for row in (0..page.tag.len()).filter(|&row| matches!(page.tag[row], name::RT | name::RP)) {
         if row >= covered && page.above(row).take(2).any(|above| page.tag[above] == name::RUBY) {
             covered = page.end[row] as usize;
-            let words: Vec<&str> = page.str_of(row).split(is_space).filter(|word| !word.is_empty()).collect();
+            let words: Vec<&str> = page.text_of(row).split(is_space).filter(|word| !word.is_empty()).collect();
             let is_said = readings && page.tag[row] == name::RT && !words.is_empty();
             cuts.insert(row, if is_said { format!("({})", words.join(" ")) } else { String::new() });
         }

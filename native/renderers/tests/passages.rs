@@ -12,8 +12,7 @@ use renderers::passages::{Body, Passage, Wanted, compose, shown};
 /// The lines of every passage of a page; "?" for one whose place says how it is written.
 fn lines(html: &str) -> Vec<String> {
     let table = parse_text(html, &Limits::NONE);
-    let name_hints = signs::hints_of_names(&table.attributes.tokens);
-    let page = of_passages(&table, &name_hints);
+    let page = of_passages(&table);
     let wanted = Wanted::addresses("https://weft.example/".to_owned());
     let wanted = Wanted { links: true, images: true, notes: true, lines: true, ..wanted };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();

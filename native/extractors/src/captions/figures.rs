@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use html::names::{NameId, name};
-use html::signs::{CAPTIONS, Columns};
+use html::page_view::PageView;
+use html::signs::CAPTIONS;
 use text::name_parts::has_word;
 
 /// A figure with more words is a part of the page with an image in it.
@@ -22,7 +23,7 @@ pub struct Figure {
 }
 
 /// The figures of a page; `words` are those of its blocks.
-pub fn find(page: &Columns, words: &[i32]) -> Vec<Figure> {
+pub fn find(page: &PageView, words: &[i32]) -> Vec<Figure> {
     let search = Search::of(page, words);
     let (mut figures, mut beside, mut end) = (Vec::new(), Vec::new(), 0);
     if search.images.is_empty() {
@@ -62,7 +63,7 @@ fn between(rows: &[usize], range: Range<usize>) -> &[usize] {
 
 /// A page with its images, and the elements with which something is the card of a product or the teaser of an article.
 struct Search<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     images: Vec<usize>,
     parts: Vec<usize>,
     /// The words before each block, and of all.
@@ -70,7 +71,7 @@ struct Search<'page> {
 }
 
 impl<'page> Search<'page> {
-    fn of(page: &'page Columns, words: &[i32]) -> Self {
+    fn of(page: &'page PageView, words: &[i32]) -> Self {
         let is_part = |tag: NameId| matches!(tag, name::H1..=name::H6 | name::FORM | name::INPUT);
         let rows = || 0..page.tag.len();
         let mut sums = Vec::with_capacity(words.len() + 1);
@@ -88,9 +89,9 @@ impl<'page> Search<'page> {
     fn is_named(&self, row: usize) -> bool {
         let page = self.page;
         let speaks = |token: usize| {
-            page.name_hints[token] & CAPTIONS != 0 && has_word(&page.attributes.tokens[token], CAPTION_WORDS)
+            page.name_hints()[token] & CAPTIONS != 0 && has_word(&page.attributes.tokens[token], CAPTION_WORDS)
         };
-        page.hints & CAPTIONS != 0 && page.tokens_at(row).any(speaks)
+        page.hints() & CAPTIONS != 0 && page.tokens_at(row).any(speaks)
     }
 
     /// The first block that begins at a row or behind it.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::titles::values::{is_space, without_case};
 use html::names::{Names, name};
-use html::signs::Columns;
+use html::page_view::PageView;
 use text::ascii_address;
 use text::chars::{decimal_value, is_decimal};
 use text::name_parts::{MAX_NAME, beginning, has_word, runs};
@@ -101,7 +101,7 @@ pub struct Image<'page> {
 }
 
 impl<'page> Image<'page> {
-    pub fn read(page: &'page Columns, row: usize) -> Image<'page> {
+    pub fn read(page: &'page PageView, row: usize) -> Image<'page> {
         let value = |wanted: &str| page.names.number(wanted).and_then(|number| page.value(row, number));
         let mut sources = Vec::new();
         for own in FIRST.iter().filter_map(|name| value(name)) {
@@ -144,13 +144,13 @@ impl<'page> Image<'page> {
     }
 
     /// Whether it stands for a sign that people write.
-    pub fn is_emoticon(&self, page: &Columns) -> bool {
+    pub fn is_emoticon(&self, page: &PageView) -> bool {
         let names = || classes(page, self.row).chain(self.sources.iter().copied());
         !self.alt.is_empty() && names().any(|name| has_word(name, EMOTICONS))
     }
 
     /// Whether it is a picture, given the sources of all images that are asked about.
-    pub fn is_picture(&self, page: &Columns, shared: &SharedSources) -> bool {
+    pub fn is_picture(&self, page: &PageView, shared: &SharedSources) -> bool {
         if self.is_spacer() {
             return false;
         }
@@ -197,21 +197,21 @@ impl<'page> SharedSources<'page> {
 
 /// Those of some images that are pictures by what they say of themselves. A file that several images show under
 /// different words stands for pictures that come later, by scripts.
-pub fn among(page: &Columns, rows: impl Iterator<Item = usize>) -> Vec<usize> {
+pub fn among(page: &PageView, rows: impl Iterator<Item = usize>) -> Vec<usize> {
     let images = rows.map(|row| Image::read(page, row)).collect::<Vec<_>>();
     let shared = SharedSources::of(&images);
     images.iter().filter(|image| image.is_picture(page, &shared)).map(|image| image.row).collect()
 }
 
 /// Whether a class or the id of a row says that what it holds is a sign, a face, an advertisement or the like.
-pub fn is_junk_name(page: &Columns, row: usize, is_large: bool) -> bool {
+pub fn is_junk_name(page: &PageView, row: usize, is_large: bool) -> bool {
     page.tokens_at(row).any(|token| {
         let name = &page.attributes.tokens[token];
         !is_large && has_word(name, SMALL) || has_word(name, JUNK)
     })
 }
 
-fn classes<'page>(page: &'page Columns, row: usize) -> impl Iterator<Item = &'page str> {
+fn classes<'page>(page: &'page PageView, row: usize) -> impl Iterator<Item = &'page str> {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
     classes.iter().map(|&token| &page.attributes.tokens[token as usize])
 }
@@ -269,7 +269,7 @@ fn number_of(size: &str) -> Option<f64> {
 }
 
 /// The sides in pixels: by attributes, else by the style, else by what a server that scales is asked for.
-fn sides(page: &Columns, row: usize) -> Vec<u32> {
+fn sides(page: &PageView, row: usize) -> Vec<u32> {
     let side = |value: &str| {
         let value = value.trim_matches(is_space);
         let value = value.strip_suffix("px").unwrap_or(value);

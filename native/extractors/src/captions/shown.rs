@@ -10,7 +10,7 @@ use super::figures::{self, Figure};
 use super::pictures::{Image, SharedSources, is_junk_name};
 use crate::titles::values::is_space;
 use html::names::{NameId, name};
-use html::signs::Columns;
+use html::page_view::PageView;
 
 /// Words between an image and the kept part, of a credit, and the share of kept words of an element.
 const MAX_BESIDE_WORDS: i64 = 40;
@@ -31,7 +31,7 @@ pub struct More<'page> {
 }
 
 /// The blocks of the figures that belong to the kept blocks.
-pub fn find(page: &Columns, more: &More, keep: &[i64]) -> Vec<i64> {
+pub fn find(page: &PageView, more: &More, keep: &[i64]) -> Vec<i64> {
     let mut figures = figures::find(page, more.words);
     figures.retain(|figure| !figure.blocks.is_empty());
     if figures.is_empty() || keep.is_empty() {
@@ -57,7 +57,7 @@ pub fn find(page: &Columns, more: &More, keep: &[i64]) -> Vec<i64> {
 }
 
 /// The images that belong to the kept blocks.
-pub fn images(page: &Columns, more: &More, keep: &[i64]) -> Vec<usize> {
+pub fn images(page: &PageView, more: &More, keep: &[i64]) -> Vec<usize> {
     let images = (0..page.tag.len()).filter(|&row| page.tag[row] == name::IMG && !more.row_hidden[row]);
     let images: Vec<usize> = images.take(if keep.is_empty() { 0 } else { usize::MAX }).collect();
     Look::of(page, more, keep, &figures::find(page, more.words)).shown(&images)
@@ -66,7 +66,7 @@ pub fn images(page: &Columns, more: &More, keep: &[i64]) -> Vec<usize> {
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
 /// elsewhere.
 pub struct Look<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     more: &'page More<'page>,
     keep: &'page [i64],
     /// Of each block, and of the one behind the last.
@@ -85,7 +85,7 @@ struct Place {
 }
 
 impl<'page> Look<'page> {
-    pub fn of(page: &'page Columns, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Self {
+    pub fn of(page: &'page PageView, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Self {
         let count = more.words.len();
         let mut is_kept = vec![false; count + 1];
         keep.iter().for_each(|&block| is_kept[block as usize] = true);
@@ -238,7 +238,7 @@ impl<'page> Look<'page> {
 }
 
 /// Whether a row lies in a kept run, beside one in the same element, or between two kept blocks.
-pub fn is_near(page: &Columns, row: usize, is_kept: impl Fn(usize) -> bool) -> bool {
+pub fn is_near(page: &PageView, row: usize, is_kept: impl Fn(usize) -> bool) -> bool {
     let after = page.block_first.partition_point(|&first| first as usize <= row);
     let is_next = is_kept(after) && (page.block_row[after] as usize) < row;
     let Some(block) = after.checked_sub(1) else { return is_next };

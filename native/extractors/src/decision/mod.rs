@@ -12,8 +12,9 @@ use crate::judge::Judged;
 use crate::titles::{page_title, places};
 use crate::{comment_places, discussion_score};
 use choice::Choice;
+use html::declares;
 use html::names::name;
-use html::{declares, signs};
+use html::page_view::PageView;
 
 /// A page with more blocks than that, or with a title and shorter texts, has no lone texts.
 const LONE_BLOCKS: usize = 5;
@@ -27,7 +28,7 @@ const SHORT: i64 = 300;
 
 /// A page as the decision reads it.
 pub struct Page<'page> {
-    pub signs: signs::Columns<'page>,
+    pub signs: PageView<'page>,
     pub head: declares::Columns<'page>,
     pub blocks: places::Blocks<'page>,
     pub more: shown::More<'page>,
@@ -233,7 +234,7 @@ pub fn most_likely(shares: &[f64]) -> (usize, f64) {
 
 fn speaks_as_discussion(page: &Page) -> bool {
     let end = page.signs.text_end.first().map_or(0, |&end| end as usize);
-    let (text, raw) = page.signs.text.split_at(end);
+    let (text, raw) = page.signs.text.as_bytes().split_at(end);
     let said = discussion_score::Said { attributes: page.signs.attributes, text, raw };
     page.known.spoken.reaches(MIN_SCORE, &said)
 }

@@ -12,7 +12,8 @@ use super::names::{
 use super::number_columns::{Code, GUTTERS, is_numbers};
 use crate::titles::values::is_space;
 use html::names::{NameId, name};
-use html::signs::{ADS, ANCHOR, CODE, COPY, Columns, EDIT, GUTTER, SORT};
+use html::page_view::PageView;
+use html::signs::{ADS, ANCHOR, CODE, COPY, EDIT, GUTTER, SORT};
 use text::name_parts::has_word;
 
 /// Words of a control: "Copy code to clipboard", "[edit | edit source]".
@@ -24,7 +25,7 @@ const MAX_CLIMB: usize = 3;
 const MAX_CLIMB_TO_HEADING: usize = 2;
 
 /// Those of the kept blocks, given in document order, that are noise inside of a structure, as a whole.
-pub fn find_blocks(page: &Columns, keep: &[i64]) -> Vec<i64> {
+pub fn find_blocks(page: &PageView, keep: &[i64]) -> Vec<i64> {
     let rows = find(page);
     let is_noise = |&block: &i64| {
         let (first, last) = (page.block_first[block as usize], page.block_last[block as usize]);
@@ -35,12 +36,12 @@ pub fn find_blocks(page: &Columns, keep: &[i64]) -> Vec<i64> {
 }
 
 /// The elements that are noise in the middle of a kept text: a link in a heading, the number of a line of code.
-pub fn find_inline(page: &Columns, keep: &[i64]) -> Vec<usize> {
+pub fn find_inline(page: &PageView, keep: &[i64]) -> Vec<usize> {
     let is_parted = |&block: &i64| {
         let (block, is_part) = (block as usize, |tag| is_heading(tag) || matches!(tag, name::TH | name::PRE));
         page.block_last[block] > page.block_first[block] + 1 && is_part(page.tag[page.block_row[block] as usize])
     };
-    if page.hints & (SORT | EDIT | ANCHOR | GUTTER) == 0 || !keep.iter().any(is_parted) {
+    if page.hints() & (SORT | EDIT | ANCHOR | GUTTER) == 0 || !keep.iter().any(is_parted) {
         return Vec::new();
     }
     let mut rows = find(page);
@@ -49,7 +50,7 @@ pub fn find_inline(page: &Columns, keep: &[i64]) -> Vec<usize> {
 }
 
 /// Whether a row lies in the middle of a block, or a block goes on behind it.
-fn is_in_text(page: &Columns, row: usize) -> bool {
+fn is_in_text(page: &PageView, row: usize) -> bool {
     let (first, last, end) = (page.block_first, page.block_last, page.end[row]);
     let after = first.partition_point(|&first| first < row as i32);
     let goes_on = first.get(after).is_some_and(|&first| first < end && end < last[after]);
@@ -57,7 +58,7 @@ fn is_in_text(page: &Columns, row: usize) -> bool {
 }
 
 /// The outermost elements that are noise, in document order.
-pub fn find(page: &Columns) -> Vec<usize> {
+pub fn find(page: &PageView) -> Vec<usize> {
     let search = Search::of(page);
     let (mut rows, mut end, mut heading) = (Vec::new(), 0, None);
     for row in 0..page.tag.len() {
@@ -90,7 +91,7 @@ fn is_holder(tag: NameId) -> bool {
 
 /// A page with what noise stands in.
 struct Search<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     code: Code<'page>,
     headings: Vec<usize>,
     has_heads: bool,
@@ -103,7 +104,7 @@ struct Search<'page> {
 }
 
 impl<'page> Search<'page> {
-    fn of(page: &'page Columns) -> Self {
+    fn of(page: &'page PageView) -> Self {
         let code = Code::of(page);
         Search {
             page,
@@ -124,7 +125,7 @@ impl<'page> Search<'page> {
             return false;
         }
         if tag == name::PRE && self.has_columns {
-            limits::tick(page.text_of(row).len());
+            limits::tick(page.bytes_of(row).len());
             if self.code.is_number_column(row) {
                 return true;
             }
@@ -132,7 +133,7 @@ impl<'page> Search<'page> {
         let is_noise = is_control && (self.is_part_near(row, is_holder) || self.is_copier(row))
             || tag == name::A && self.is_beside_heading(row, heading)
             || is_row(tag) && self.ads.binary_search(&row).is_ok();
-        if is_noise || page.hints & (SORT | COPY | GUTTER | EDIT) == 0 {
+        if is_noise || page.hints() & (SORT | COPY | GUTTER | EDIT) == 0 {
             return is_noise;
         }
         self.is_called_noise(row, page.hints_at(row))
@@ -150,11 +151,11 @@ impl<'page> Search<'page> {
         if has(EDIT, &EDIT_WORDS) && self.edits_heading(row) {
             return true;
         }
-        let has_code = !self.code.rows.is_empty() || self.page.hints & CODE != 0;
+        let has_code = !self.code.rows.is_empty() || self.page.hints() & CODE != 0;
         if hints & GUTTER == 0 || !has_code || !is_called(self.page, row, &GUTTERS) {
             return false;
         }
-        limits::tick(self.page.text_of(row).len());
+        limits::tick(self.page.bytes_of(row).len());
         is_numbers(self.page, row)
     }
 
@@ -243,12 +244,12 @@ impl<'page> Search<'page> {
 }
 
 /// Whether a link is the sign beside a heading that leads to it, or the one that edits it.
-fn leads_to_heading(page: &Columns, link: usize) -> bool {
+fn leads_to_heading(page: &PageView, link: usize) -> bool {
     let Some(address) = page.value(link, name::HREF).map(|address| address.trim_matches(is_space)) else {
         return false;
     };
     let is_sign =
-        || std::str::from_utf8(page.text_of(link)).is_ok_and(|text| SIGNS.contains(&text.trim_matches(is_space)));
+        || std::str::from_utf8(page.bytes_of(link)).is_ok_and(|text| SIGNS.contains(&text.trim_matches(is_space)));
     let is_anchor = || {
         let classes = &page.class_token[page.class_start[link] as usize..page.class_start[link + 1] as usize];
         classes.iter().any(|&token| has_word(&page.attributes.tokens[token as usize], &ANCHOR_WORDS))
@@ -257,12 +258,12 @@ fn leads_to_heading(page: &Columns, link: usize) -> bool {
 }
 
 /// Whether a class or the id of a row has one of some words.
-fn is_named(page: &Columns, row: usize, words: &[&str]) -> bool {
+fn is_named(page: &PageView, row: usize, words: &[&str]) -> bool {
     page.tokens_at(row).any(|token| has_word(&page.attributes.tokens[token], words))
 }
 
 /// Whether a class or the id of a row is one of some names, in lower case.
-fn is_called(page: &Columns, row: usize, names: &[&str]) -> bool {
+fn is_called(page: &PageView, row: usize, names: &[&str]) -> bool {
     let is_one = |token: &str| match token.is_ascii() {
         true => names.iter().any(|name| token.eq_ignore_ascii_case(name)),
         false => names.iter().any(|name| token.chars().flat_map(char::to_lowercase).eq(name.to_lowercase().chars())),
@@ -272,15 +273,15 @@ fn is_called(page: &Columns, row: usize, names: &[&str]) -> bool {
 
 /// Rows, cells and items with the name or the label of an advertisement, where at most half of their parent's children have:
 /// else the name says what the table or list is about.
-fn find_advertisements(page: &Columns) -> Vec<usize> {
+fn find_advertisements(page: &PageView) -> Vec<usize> {
     let label = page.names.number("aria-label");
-    if page.hints & ADS == 0 && label.is_none() {
+    if page.hints() & ADS == 0 && label.is_none() {
         return Vec::new();
     }
     let is_labelled = |row: usize| label.and_then(|label| page.value(row, label)).is_some_and(is_ad_label);
     let is_ad = |&row: &usize| {
         is_row(page.tag[row])
-            && (page.hints & ADS != 0
+            && (page.hints() & ADS != 0
                 && page.hints_at(row) & ADS != 0
                 && (is_called(page, row, &AD_NAMES) || is_named(page, row, &AD_WORDS))
                 || is_labelled(row))
@@ -298,7 +299,7 @@ fn find_advertisements(page: &Columns) -> Vec<usize> {
     ads
 }
 
-fn count_children(page: &Columns, row: usize) -> usize {
+fn count_children(page: &PageView, row: usize) -> usize {
     let (mut child, mut count) = (row + 1, 0);
     while child < page.end[row] as usize {
         (child, count) = (page.end[child] as usize, count + 1);

@@ -1,10 +1,10 @@
-//! Columns of line numbers beside code.
+//! PageView of line numbers beside code.
 //!
 //! In words: a `pre` whose text is nothing but numbers, in a table row with another `pre`; or, in no table row, near
 //! below an element that is called a gutter.
 
 use html::names::name;
-use html::signs::Columns;
+use html::page_view::PageView;
 use text::chars::is_digit;
 
 /// The numbers of some thirty thousand lines.
@@ -39,12 +39,12 @@ pub const GUTTERS: [&str; 21] = [
 
 /// The code of a page.
 pub struct Code<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     pub rows: Vec<usize>,
 }
 
 impl<'page> Code<'page> {
-    pub fn of(page: &'page Columns<'page>) -> Self {
+    pub fn of(page: &'page PageView<'page>) -> Self {
         let rows = (0..page.tag.len()).filter(|&row| page.tag[row] == name::PRE).collect::<Vec<_>>();
         Code { page, rows }
     }
@@ -66,14 +66,14 @@ impl<'page> Code<'page> {
 }
 
 /// Whether the text of a row is nothing but numbers.
-pub fn is_numbers(page: &Columns, row: usize) -> bool {
-    let text = page.text_of(row);
+pub fn is_numbers(page: &PageView, row: usize) -> bool {
+    let text = page.bytes_of(row);
     let is_number = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c) || is_digit(c);
     text.len() <= MAX_BYTES && std::str::from_utf8(text).is_ok_and(|text| text.chars().all(is_number))
 }
 
 /// Whether a class of an element says that it holds line numbers.
-fn is_gutter(page: &Columns, row: usize) -> bool {
+fn is_gutter(page: &PageView, row: usize) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
     classes.iter().any(|&token| GUTTERS.contains(&&page.attributes.tokens[token as usize]))
 }

@@ -7,7 +7,7 @@
 use super::values::{Value, cleaned, fold, without_case, without_noise};
 use html::declares::Columns as Head;
 use html::names::{NameId, name};
-use html::signs::Columns;
+use html::page_view::PageView;
 use text::chars::is_word;
 
 /// Elements that are read.
@@ -31,7 +31,7 @@ pub struct Heading {
 }
 
 /// The first headings of a tag.
-pub fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Vec<Heading> {
+pub fn read_headings(page: &PageView, head: &Head, tag: NameId) -> Vec<Heading> {
     let value = |row: usize| {
         let rest = rest_beside_kickers(page, head, row);
         let text = rest.as_deref().unwrap_or_else(|| head.content(row));
@@ -48,7 +48,7 @@ pub fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Vec<Heading> {
 }
 
 /// The text of a heading less the elements in it whose class says that they are no title; none where all of it is.
-fn rest_beside_kickers(page: &Columns, head: &Head, row: usize) -> Option<String> {
+fn rest_beside_kickers(page: &PageView, head: &Head, row: usize) -> Option<String> {
     let children: Vec<usize> = page.children(row).take(MAX_ROWS).collect();
     let is_whole = page.end[*children.last()?] == page.end[row] && *children.last()? < row + MAX_ROWS;
     if !is_whole || !children.iter().any(|&child| is_kicker(page, child)) {
@@ -61,7 +61,7 @@ fn rest_beside_kickers(page: &Columns, head: &Head, row: usize) -> Option<String
 }
 
 /// The texts of a heading's runs: what stands in an element of its own, and what stands between such elements.
-pub fn heading_parts(page: &Columns, head: &Head, row: usize) -> Vec<String> {
+pub fn heading_parts(page: &PageView, head: &Head, row: usize) -> Vec<String> {
     if !(3..=MAX_ROWS).contains(&page.under(row).len()) {
         return Vec::new();
     }
@@ -73,7 +73,7 @@ pub fn heading_parts(page: &Columns, head: &Head, row: usize) -> Vec<String> {
 }
 
 /// Whether an element in a heading is called something else than a title.
-fn is_kicker(page: &Columns, row: usize) -> bool {
+fn is_kicker(page: &PageView, row: usize) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
     page.tag[row] != name::TEXT
         && classes.iter().any(|&token| speaks_of_kicker(&page.attributes.tokens[token as usize]))
@@ -89,14 +89,14 @@ fn speaks_of_kicker(class: &str) -> bool {
 }
 
 /// Whether a heading is there for screen readers alone.
-pub fn is_for_listeners(page: &Columns, row: usize) -> bool {
+pub fn is_for_listeners(page: &PageView, row: usize) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
     let has = |&token: &i32| FOR_LISTENERS.iter().any(|part| page.attributes.tokens[token as usize].contains(part));
     classes.iter().any(has)
 }
 
 /// Whether a heading links to the first page of the site.
-pub fn leads_home(page: &Columns, row: usize) -> bool {
+pub fn leads_home(page: &PageView, row: usize) -> bool {
     let links = [Some(row + 1), usize::try_from(page.parent[row]).ok()];
     row + 1 < page.tag.len()
         && links.into_iter().flatten().any(|link| page.value(link, name::HREF).is_some_and(is_home))

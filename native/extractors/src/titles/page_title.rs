@@ -15,7 +15,7 @@ use super::rest::{self, Rest};
 use super::values::{Value, fold, words};
 use html::declares::Columns as Head;
 use html::names::name;
-use html::signs::Columns;
+use html::page_view::PageView;
 
 /// Letters of a part of a heading that is the title alone; words of the only heading of an article, and of a title that
 /// is no site's name; the share of words that a heading has in common with a title.
@@ -52,7 +52,7 @@ impl Known {
     /// What is read of the title that `find` finds; who asks at another address looks again.
     pub fn read<T>(
         &self,
-        (page, head, blocks): (&Columns, &Head, &Blocks),
+        (page, head, blocks): (&PageView, &Head, &Blocks),
         url: &str,
         read: impl FnOnce(&Found) -> T,
     ) -> T {
@@ -67,7 +67,7 @@ impl Known {
 }
 
 /// The title.
-pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Found {
+pub fn find(page: &PageView, head: &Head, blocks: &Blocks, url: &str) -> Found {
     let mut declared = Declared::read(head, url);
     let first = read_headings(page, head, name::H1);
     declared.add_homes(page, &first);
@@ -86,7 +86,7 @@ pub fn find(page: &Columns, head: &Head, blocks: &Blocks, url: &str) -> Found {
 
 /// The title where no `h1` is a whole title.
 fn find_among(
-    page: &Columns,
+    page: &PageView,
     head: &Head,
     blocks: &Blocks,
     declared: Declared,
@@ -137,7 +137,7 @@ impl From<Title> for Found {
 }
 
 /// The part of a heading that is a title: one of its children, or of the texts below it.
-fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Option<Found> {
+fn find_part(page: &PageView, head: &Head, first: &[Heading], titles: &Titles) -> Option<Found> {
     first.iter().filter(|heading| !titles.has(&heading.value.folded)).find_map(|heading| {
         let parts = heading_parts(page, head, heading.row).into_iter().map(|part| Value::clean(&part));
         let part = parts.into_iter().find(|part| !part.folded.is_empty() && titles.has(&part.folded))?;
@@ -148,7 +148,7 @@ fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) ->
 
 /// The only `h1` of an article, where it is more than a word or two: a section is not called so, and on the first page of
 /// a shop or a service it is a slogan.
-fn find_lone<'a>(page: &Columns, first: &'a [Heading], is_article: bool) -> Option<&'a Heading> {
+fn find_lone<'a>(page: &PageView, first: &'a [Heading], is_article: bool) -> Option<&'a Heading> {
     let [heading] = first else { return None };
     let is_inside = || page.above(heading.row).any(|above| page.tag[above] == name::ARTICLE);
     (words(&heading.value.text).len() >= MIN_LONE_WORDS && (is_article || is_inside())).then_some(heading)
@@ -216,7 +216,7 @@ fn share(mine: &[String], other: &[String]) -> f64 {
 
 impl Declared {
     /// Adds the headings that link to the first page of the site: they name it.
-    fn add_homes(&mut self, page: &Columns, headings: &[Heading]) {
+    fn add_homes(&mut self, page: &PageView, headings: &[Heading]) {
         for heading in headings.iter().filter(|heading| leads_home(page, heading.row)) {
             self.add_site(heading.value.folded.clone());
         }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::values::{fold, without_case};
 use html::names::name;
-use html::signs::Columns;
+use html::page_view::PageView;
 
 /// Blocks that can print the title.
 const FIRST: usize = 10;
@@ -32,12 +32,12 @@ impl<'page> Blocks<'page> {
 }
 
 /// Whether one of the first few blocks is a heading.
-pub fn begins_with_heading(page: &Columns, keep: &[i64]) -> bool {
+pub fn begins_with_heading(page: &PageView, keep: &[i64]) -> bool {
     keep.iter().take(FIRST).any(|&block| is_heading(page, page.block_row[block as usize] as usize))
 }
 
 /// The blocks that print a title, given as it is compared.
-pub fn find(page: &Columns, blocks: &Blocks, title: &str, keep: &[i64]) -> Range<usize> {
+pub fn find(page: &PageView, blocks: &Blocks, title: &str, keep: &[i64]) -> Range<usize> {
     let above = |&row: &usize| Some(page.parent[row].max(0) as usize);
     let first = keep.iter().take(FIRST).map(|&block| page.block_row[block as usize] as usize);
     let mut rows: Vec<usize> = first.flat_map(|row| std::iter::successors(Some(row), above).take(LEVELS)).collect();
@@ -78,7 +78,7 @@ fn are_alike(text: &str, title: &str) -> bool {
 }
 
 /// Whether a row, or the element around it, is a heading or is called one.
-fn is_heading(page: &Columns, row: usize) -> bool {
+fn is_heading(page: &PageView, row: usize) -> bool {
     let above = page.parent[row].max(0) as usize;
     [row, above].into_iter().any(|near| {
         let is_tagged = matches!(page.tag[near], name::H1 | name::H2 | name::H3);
@@ -87,7 +87,7 @@ fn is_heading(page: &Columns, row: usize) -> bool {
 }
 
 /// Whether the classes of a row speak of a title, and none of something else.
-fn is_called_title(page: &Columns, row: usize) -> bool {
+fn is_called_title(page: &PageView, row: usize) -> bool {
     let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
     let has = |parts: &[&str]| {
         let token = |&token: &i32| &page.attributes.tokens[token as usize];

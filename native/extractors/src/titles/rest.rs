@@ -8,7 +8,7 @@ use super::head_titles::Title;
 use super::places::Blocks;
 use super::values::{Value, fold};
 use html::names::name;
-use html::signs::Columns;
+use html::page_view::PageView;
 
 /// Texts of about the length of a title that are compared with it.
 const MAX_LINES: usize = 2_000;
@@ -21,7 +21,7 @@ pub struct Rest {
 }
 
 /// What is left of titles; `wholes` are the same as they were declared.
-pub fn find(page: &Columns, blocks: &Blocks, titles: Vec<Title>, wholes: &[Title]) -> Rest {
+pub fn find(page: &PageView, blocks: &Blocks, titles: Vec<Title>, wholes: &[Title]) -> Rest {
     let mut rest = Rest::default();
     for mut title in titles {
         title.value = without_banner(page, blocks, title.value);
@@ -36,7 +36,7 @@ pub fn find(page: &Columns, blocks: &Blocks, titles: Vec<Title>, wholes: &[Title
 }
 
 /// The title less its last part, where that part is a banner.
-fn without_banner(page: &Columns, blocks: &Blocks, value: Value) -> Value {
+fn without_banner(page: &PageView, blocks: &Blocks, value: Value) -> Value {
     let Some(cut) = value.cuts().pop() else { return value };
     let (rest, last) = (&value.text[..cut.start], &value.text[cut.end..]);
     if last.is_empty() {
@@ -49,7 +49,7 @@ fn without_banner(page: &Columns, blocks: &Blocks, value: Value) -> Value {
 }
 
 /// The first block behind a row that prints a text and nothing else.
-pub fn find_line(page: &Columns, blocks: &Blocks, text: &str, behind: i32) -> Option<usize> {
+pub fn find_line(page: &PageView, blocks: &Blocks, text: &str, behind: i32) -> Option<usize> {
     let wanted = fold(text);
     let first = page.block_first.partition_point(|&first| first <= behind);
     let lines = (first..blocks.chars.len()).filter(|&block| fits(blocks.chars[block], &wanted, text));
@@ -62,8 +62,8 @@ fn fits(chars: i32, folded: &str, text: &str) -> bool {
     folded.chars().count() <= chars && chars <= 2 * text.chars().count()
 }
 
-fn text_of<'page>(page: &Columns<'page>, row: usize) -> &'page str {
-    str::from_utf8(&page.text[page.text_start[row] as usize..page.text_end[row] as usize]).unwrap_or_default()
+fn text_of<'page>(page: &PageView<'page>, row: usize) -> &'page str {
+    page.text_of(row)
 }
 
 /// The part of a title of three or more parts, or of parts with bars, that names the page.

@@ -5,7 +5,7 @@ use crate::safe_addresses::{behind_named_host, safe};
 use extractors::captions::pictures::{Image, largest};
 use extractors::titles::values::is_space;
 use html::names::name;
-use html::signs;
+use html::page_view::PageView;
 
 const MAX_USUAL: usize = 2_048;
 /// The endings of image files.
@@ -38,12 +38,12 @@ pub fn of_image(image: &Image, wanted: &Wanted) -> String {
 }
 
 /// The `picture` that an image stands in.
-pub fn picture_around(page: &signs::Columns, image: usize) -> Option<usize> {
+pub fn picture_around(page: &PageView, image: usize) -> Option<usize> {
     page.above(image).next().filter(|&row| page.tag[row] == name::PICTURE)
 }
 
 /// The address that the sources of a `picture` give.
-pub fn of_picture(page: &signs::Columns, picture: usize, wanted: &Wanted) -> String {
+pub fn of_picture(page: &PageView, picture: usize, wanted: &Wanted) -> String {
     let sources = page.children(picture).filter(|&child| page.tag[child] == name::SOURCE);
     let sets = |row: usize| [page.named(row, "srcset"), page.named(row, "data-srcset")];
     let sets = sources.filter_map(|row| sets(row).into_iter().find(|set| !set.is_empty()));

@@ -64,7 +64,7 @@ pub fn is_label(page: &Columns, row: usize, code: usize) -> bool {
         if page.tag[inner] == name::BUTTON {
             skip = skip.max(page.end[inner] as usize);
         } else if page.tag[inner] == name::TEXT && inner >= skip {
-            text.push_str(page.str_of(inner));
+            text.push_str(page.text_of(inner));
         }
     }
     !known_language(&text, false).is_empty()

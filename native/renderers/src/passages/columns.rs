@@ -4,11 +4,11 @@ use std::ops::Deref;
 
 use extractors::captions::shown::More;
 use html::names::NameId;
-use html::signs;
+use html::page_view::PageView;
 
 /// The columns of a page that passages are made of.
 pub struct Columns<'page> {
-    pub signs: signs::Columns<'page>,
+    pub signs: PageView<'page>,
     pub more: More<'page>,
     pub nth: &'page [i32],
     pub chars: &'page [i32],
@@ -17,7 +17,7 @@ pub struct Columns<'page> {
 }
 
 impl<'page> Deref for Columns<'page> {
-    type Target = signs::Columns<'page>;
+    type Target = PageView<'page>;
 
     fn deref(&self) -> &Self::Target {
         &self.signs
@@ -26,8 +26,7 @@ impl<'page> Deref for Columns<'page> {
 
 impl<'page> Columns<'page> {
     pub(super) fn text(&self, row: usize) -> &'page str {
-        let bytes = &self.signs.text[self.text_start[row] as usize..self.text_end[row] as usize];
-        str::from_utf8(bytes).unwrap_or_default()
+        self.signs.text_of(row)
     }
 
     pub(super) fn attribute(&self, row: usize, name: NameId) -> &'page str {

@@ -11,7 +11,7 @@ use super::Notes;
 use crate::safe_addresses::unquote;
 use extractors::titles::values::is_space;
 use html::names::name;
-use html::signs::Columns;
+use html::page_view::PageView;
 use text::backtracking::is_in_word;
 use text::chars::is_decimal;
 use text::name_parts::has_word;
@@ -34,13 +34,13 @@ const TARGET_PARTS: [&[u8]; 5] = [b"fn", b"ftn", b"note", b"cite", b"ref"];
 
 /// A page, which of its rows are text that is shown, and how often a label has been given.
 struct Search<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     shown: Vec<u32>,
     uses: HashMap<String, usize>,
 }
 
 /// The notes that shown links refer to, of a page with the rows of its shown text; `tables` are those that hold data.
-pub fn find(page: &Columns, links: &[usize], text: &[bool], tables: &[usize]) -> Notes {
+pub fn find(page: &PageView, links: &[usize], text: &[bool], tables: &[usize]) -> Notes {
     if !may_have(page, links) {
         return Notes::default();
     }
@@ -54,7 +54,7 @@ pub fn find(page: &Columns, links: &[usize], text: &[bool], tables: &[usize]) ->
     for (row, target) in &targets {
         limits::tick(1);
         let Some(note) = rows.get(target.as_str()).and_then(|&found| note_row(page, found)) else { continue };
-        let Some(label) = note_label(page.str_of(*row)).filter(|_| note > *row && search.is_shown(note)) else {
+        let Some(label) = note_label(page.text_of(*row)).filter(|_| note > *row && search.is_shown(note)) else {
             continue;
         };
         if !in_table[note] && refers(page, *row, target) {
@@ -84,7 +84,7 @@ pub fn find(page: &Columns, links: &[usize], text: &[bool], tables: &[usize]) ->
 }
 
 /// Whether there may be notes: a link leads to a place on the page or is described by one, or a name speaks of notes.
-fn may_have(page: &Columns, links: &[usize]) -> bool {
+fn may_have(page: &PageView, links: &[usize]) -> bool {
     let leads = |row: usize| page.value(row, name::HREF).is_some_and(|address| address.contains('#'));
     let describes = page.has_attribute("aria-describedby");
     page.attributes.tokens.iter().any(is_side_note) || describes || links.iter().any(|&row| leads(row))
@@ -105,7 +105,7 @@ fn running(flags: &[bool]) -> Vec<u32> {
 }
 
 /// Which rows lie in one of some rows, which rise.
-fn inside(page: &Columns, rows: &[usize]) -> Vec<bool> {
+fn inside(page: &PageView, rows: &[usize]) -> Vec<bool> {
     let (mut flags, mut covered) = (vec![false; page.tag.len()], 0);
     for &row in rows {
         let Range { start, end } = page.under(row);
@@ -127,7 +127,7 @@ impl Search<'_> {
         let mut described: HashMap<&str, usize> = HashMap::new();
         for &row in links {
             let describes = page.named(row, "aria-describedby");
-            if !describes.is_empty() && note_label(page.str_of(row)).is_some() {
+            if !describes.is_empty() && note_label(page.text_of(row)).is_some() {
                 described.insert(describes, row);
             }
         }
@@ -150,7 +150,7 @@ impl Search<'_> {
             }
             let link = beside.get(&row);
             let number = (place + 1).to_string();
-            let label = link.map_or(number.as_str(), |&link| note_label(page.str_of(link)).unwrap_or_default());
+            let label = link.map_or(number.as_str(), |&link| note_label(page.text_of(link)).unwrap_or_default());
             let label = numbered(label, &mut self.uses);
             references.extend(link.map(|&link| (link, label.clone())));
             notes.insert(row, label);
@@ -160,13 +160,13 @@ impl Search<'_> {
 }
 
 /// The id behind the number sign of an address.
-fn note_target(page: &Columns, row: usize) -> Option<String> {
+fn note_target(page: &PageView, row: usize) -> Option<String> {
     let (_, target) = page.value(row, name::HREF)?.trim_matches(is_space).split_once('#')?;
     Some(unquote(target)).filter(|target| !target.is_empty())
 }
 
 /// The first row of each id; where no row has it, the first anchor of that name.
-fn rows_of_ids<'id>(page: &Columns, wanted: impl Iterator<Item = &'id str>) -> BTreeMap<&'id str, usize> {
+fn rows_of_ids<'id>(page: &PageView, wanted: impl Iterator<Item = &'id str>) -> BTreeMap<&'id str, usize> {
     let wanted: BTreeSet<&str> = wanted.collect();
     let mut rows = BTreeMap::new();
     if wanted.is_empty() {
@@ -214,7 +214,7 @@ fn is_numbered(label: &str) -> bool {
 }
 
 /// The element that holds the note: an anchor stands for what it is in.
-fn note_row(page: &Columns, row: usize) -> Option<usize> {
+fn note_row(page: &PageView, row: usize) -> Option<usize> {
     use name::{A, B, CITE, EM, I, SPAN, STRONG, SUP};
     let mut row = row;
     for _ in 0..MAX_ANCHOR_CLIMB {
@@ -227,7 +227,7 @@ fn note_row(page: &Columns, row: usize) -> Option<usize> {
 }
 
 /// Whether a link is raised, or it or its target is called a note.
-fn refers(page: &Columns, row: usize, target: &str) -> bool {
+fn refers(page: &PageView, row: usize, target: &str) -> bool {
     let mut near = page.above(row).take(2).chain(rows_inside(page, row));
     let has = |part: &&[u8]| target.as_bytes().windows(part.len()).any(|own| own.eq_ignore_ascii_case(part));
     near.any(|other| page.tag[other] == name::SUP)
@@ -237,7 +237,7 @@ fn refers(page: &Columns, row: usize, target: &str) -> bool {
 }
 
 /// The first rows below a row.
-fn rows_inside(page: &Columns, row: usize) -> Range<usize> {
+fn rows_inside(page: &PageView, row: usize) -> Range<usize> {
     row + 1..(page.end[row] as usize).min(row + MAX_INNER_ROWS)
 }
 
@@ -252,12 +252,12 @@ fn numbered(label: &str, uses: &mut HashMap<String, usize>) -> String {
 }
 
 /// The note that a row lies in.
-fn note_above(page: &Columns, row: usize, notes: &BTreeMap<usize, String>) -> Option<usize> {
+fn note_above(page: &PageView, row: usize, notes: &BTreeMap<usize, String>) -> Option<usize> {
     page.above(row).take(MAX_NOTE_CLIMB).find(|above| notes.contains_key(above))
 }
 
 /// The links back, each as the outermost element of its note that holds nothing but such links and signs.
-fn with_signs(page: &Columns, back: &BTreeSet<usize>, notes: &BTreeMap<usize, String>) -> BTreeSet<usize> {
+fn with_signs(page: &PageView, back: &BTreeSet<usize>, notes: &BTreeMap<usize, String>) -> BTreeSet<usize> {
     let mut rows = BTreeSet::new();
     for &row in back {
         limits::tick(MAX_SIGN_ROWS);
@@ -267,14 +267,14 @@ fn with_signs(page: &Columns, back: &BTreeSet<usize>, notes: &BTreeMap<usize, St
         rows.insert(above);
         let mut before = note + 1..above.min(note + MAX_SIGN_ROWS);
         let first = before.find(|&inner| page.tag[inner] == name::TEXT && page.chars[inner] > 0);
-        let is_arrow = |&first: &usize| matches!(page.str_of(first).trim_matches(is_space), "^" | "↑");
+        let is_arrow = |&first: &usize| matches!(page.text_of(first).trim_matches(is_space), "^" | "↑");
         rows.extend(first.filter(is_arrow));
     }
     rows
 }
 
 /// Whether an element holds nothing but links back and the signs around them.
-fn is_signs(page: &Columns, row: usize, back: &BTreeSet<usize>) -> bool {
+fn is_signs(page: &PageView, row: usize, back: &BTreeSet<usize>) -> bool {
     let rows = page.under(row);
     if rows.len() > MAX_SIGN_ROWS {
         return false;
@@ -285,7 +285,7 @@ fn is_signs(page: &Columns, row: usize, back: &BTreeSet<usize>) -> bool {
             skip = page.end[inner] as usize;
         } else if page.tag[inner] == name::TEXT
             && inner >= skip
-            && !page.str_of(inner).chars().all(|sign| is_space(sign) || SIGNS.contains(sign))
+            && !page.text_of(inner).chars().all(|sign| is_space(sign) || SIGNS.contains(sign))
         {
             return false;
         }
@@ -294,10 +294,10 @@ fn is_signs(page: &Columns, row: usize, back: &BTreeSet<usize>) -> bool {
 }
 
 /// The signs that lead back to a reference, where the words that it stands in are not shown.
-fn signs_back(page: &Columns, links: impl Iterator<Item = usize>) -> BTreeSet<usize> {
+fn signs_back(page: &PageView, links: impl Iterator<Item = usize>) -> BTreeSet<usize> {
     let begins = |text: &str| text.trim_start_matches(is_space).starts_with(|sign| BACK_SIGNS.contains(sign));
     let is_sign = |&row: &usize| {
-        let text = page.str_of(row).trim_matches(is_space);
+        let text = page.text_of(row).trim_matches(is_space);
         let rest = text.strip_prefix(|sign| BACK_SIGNS.contains(sign));
         let rest = rest.map(|rest| rest.strip_prefix('\u{fe0e}').unwrap_or(rest).trim_start_matches(is_space));
         rest.is_some_and(|rest| rest.chars().all(is_decimal) && rest.chars().nth(2).is_none())
@@ -307,7 +307,7 @@ fn signs_back(page: &Columns, links: impl Iterator<Item = usize>) -> BTreeSet<us
     if is_back.contains(&true) {
         let is_named =
             |&row: &usize| page.under(row).len() <= MAX_SIGN_ROWS && page.tokens_at(row).any(|own| is_back[own]);
-        rows.extend((0..page.tag.len()).filter(is_named).filter(|&row| begins(page.str_of(row))));
+        rows.extend((0..page.tag.len()).filter(is_named).filter(|&row| begins(page.text_of(row))));
     }
     rows
 }

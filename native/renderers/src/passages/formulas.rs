@@ -7,7 +7,8 @@ use super::{Formula, mathml};
 use extractors::captions::shown::is_near;
 use extractors::titles::values::is_space;
 use html::names::name;
-use html::signs::{Columns, FORMULAS};
+use html::page_view::PageView;
+use html::signs::FORMULAS;
 use text::name_parts::has_word;
 
 /// Elements that only hold the copies of one formula.
@@ -35,7 +36,7 @@ const AT_ONCE: usize = 64;
 const DISPLAY: [&str; 3] = ["display", "displayed", "block"];
 
 /// The formulas of the kept blocks, which rise: in a run, next to one in its element, or between two.
-pub fn of_blocks(page: &Columns, keep: &[i64]) -> Vec<Formula> {
+pub fn of_blocks(page: &PageView, keep: &[i64]) -> Vec<Formula> {
     let rows = keep.iter().map(|&block| page.block_row[block as usize] as usize);
     let (start, end) = rows.fold((usize::MAX, 0), |(low, high), row| (low.min(row), high.max(page.end[row] as usize)));
     let mut formulas = if start < end { find(page, start..end) } else { Vec::new() };
@@ -51,7 +52,7 @@ pub fn of_blocks(page: &Columns, keep: &[i64]) -> Vec<Formula> {
 }
 
 /// Whether some rows hold a `math` element or a script of MathJax.
-pub fn are_told(page: &Columns, rows: Range<usize>) -> bool {
+pub fn are_told(page: &PageView, rows: Range<usize>) -> bool {
     // No early exit from a stretch: so the compiler looks at many tags at once.
     let may_tell =
         |tags: &[u16]| tags.iter().fold(false, |found, &tag| found | matches!(tag, name::MATH | name::SCRIPT));
@@ -61,8 +62,8 @@ pub fn are_told(page: &Columns, rows: Range<usize>) -> bool {
 }
 
 /// Whether an element of the page is a formula that no `math` element tells.
-pub fn has_named(page: &Columns) -> bool {
-    if page.hints & FORMULAS == 0 && !ATTRIBUTES.iter().any(|name| page.has_attribute(name)) {
+pub fn has_named(page: &PageView) -> bool {
+    if page.hints() & FORMULAS == 0 && !ATTRIBUTES.iter().any(|name| page.has_attribute(name)) {
         return false;
     }
     let names = Names::of(page);
@@ -82,37 +83,37 @@ struct Names {
 }
 
 impl Names {
-    fn of(page: &Columns) -> Self {
+    fn of(page: &PageView) -> Self {
         let is_name = |token: &str| TEXT_NAMES.iter().any(|name| token.eq_ignore_ascii_case(name));
         let all = || page.attributes.tokens.iter();
         let has = |token: &str, part: &str| {
             token.as_bytes().windows(part.len()).any(|own| own.eq_ignore_ascii_case(part.as_bytes()))
         };
         let is_hinted = all().any(is_name)
-            && (page.hints & FORMULAS != 0 || all().any(|token| has(token, "equation") || has(token, "formula")));
+            && (page.hints() & FORMULAS != 0 || all().any(|token| has(token, "equation") || has(token, "formula")));
         let tokens = if is_hinted { all().map(is_name).collect() } else { Vec::new() };
         Names { tokens, has_attributes: ATTRIBUTES.iter().any(|name| page.has_attribute(name)) }
     }
 
-    fn may_be(&self, page: &Columns, row: usize) -> bool {
+    fn may_be(&self, page: &PageView, row: usize) -> bool {
         let is_called = || !self.tokens.is_empty() && page.tokens_at(row).any(|token| self.tokens[token]);
         let is_told = || self.has_attributes && ATTRIBUTES.iter().any(|name| has_attribute(page, row, name));
         page.tag[row] == name::IMG || page.tag[row] != name::TEXT && (is_called() || is_told())
     }
 }
 
-fn has_attribute(page: &Columns, row: usize, name: &str) -> bool {
+fn has_attribute(page: &PageView, row: usize, name: &str) -> bool {
     page.names.number(name).is_some_and(|name| page.value(row, name).is_some())
 }
 
-fn is_math_script(page: &Columns, row: usize) -> bool {
+fn is_math_script(page: &PageView, row: usize) -> bool {
     let kind = page.value(row, name::TYPE).unwrap_or_default();
     let begins = |start: &&str| kind.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start));
     ["math/tex", "math/latex", "math/mml"].iter().any(begins)
 }
 
 /// The formulas that begin in some rows, in document order and without overlap.
-fn find(page: &Columns, rows: Range<usize>) -> Vec<Formula> {
+fn find(page: &PageView, rows: Range<usize>) -> Vec<Formula> {
     let (names, mut formulas) = (Names::of(page), Vec::<Formula>::new());
     let mut read = 0; // the row behind the last `math`: one in another is part of it, with or without LaTeX
     for row in rows {
@@ -148,7 +149,7 @@ fn find(page: &Columns, rows: Range<usize>) -> Vec<Formula> {
 }
 
 /// A formula with the spaces that its wrapper holds beside it, at its very beginning and end.
-fn new(page: &Columns, rows: Range<usize>, latex: String, display: bool) -> Formula {
+fn new(page: &PageView, rows: Range<usize>, latex: String, display: bool) -> Formula {
     let Range { start, end } = rows;
     let space = |row: usize| {
         let is_inside = page.tag[start] != name::MATH && row < end && page.parent[row] == start as i32;
@@ -158,7 +159,7 @@ fn new(page: &Columns, rows: Range<usize>, latex: String, display: bool) -> Form
     Formula { start, end, latex, display, before: space(start + 1), after: space(end - 1) }
 }
 
-fn of_math(page: &Columns, row: usize) -> Formula {
+fn of_math(page: &PageView, row: usize) -> Formula {
     let mut display = page.named(row, "display") == "block" || page.named(row, "mode").contains("display");
     let mut wrapper = row;
     for above in page.above(row).take(MAX_CLIMB).take_while(|&above| wraps(page, above)) {
@@ -169,16 +170,16 @@ fn of_math(page: &Columns, row: usize) -> Formula {
     new(page, page.under(wrapper), latex, display)
 }
 
-fn of_script(page: &Columns, row: usize) -> Formula {
+fn of_script(page: &PageView, row: usize) -> Formula {
     let kind = page.value(row, name::TYPE).unwrap_or_default().to_lowercase();
-    let latex = if kind.starts_with("math/mml") { String::new() } else { mathml::clean(page.str_of(row)) };
+    let latex = if kind.starts_with("math/mml") { String::new() } else { mathml::clean(page.text_of(row)) };
     let before = |&row: &usize| sibling_before(page, row).filter(|&before| wraps(page, before));
     let start = std::iter::successors(Some(row), before).take(MAX_CLIMB + 1).last().unwrap_or(row);
     new(page, start..page.end[row] as usize, latex, kind.replace(' ', "").contains("mode=display"))
 }
 
 /// The element before a row under the same parent, blank text skipped; none where there is none close by.
-fn sibling_before(page: &Columns, row: usize) -> Option<usize> {
+fn sibling_before(page: &PageView, row: usize) -> Option<usize> {
     let parent = page.parent[row];
     let mut before = row.checked_sub(1)?;
     for _ in 0..MAX_SIBLING_CLIMB {
@@ -196,16 +197,16 @@ fn sibling_before(page: &Columns, row: usize) -> Option<usize> {
     None
 }
 
-fn has_class(page: &Columns, row: usize, names: &str) -> bool {
+fn has_class(page: &PageView, row: usize, names: &str) -> bool {
     page.classes(row).any(|class| names.split(' ').any(|name| name == class))
 }
 
-fn wraps(page: &Columns, row: usize) -> bool {
+fn wraps(page: &PageView, row: usize) -> bool {
     WRAPPER_TAGS.contains(&page.names.text(page.tag[row])) || has_class(page, row, WRAPPERS)
 }
 
 /// The LaTeX of such a row and whether it stands on lines of its own; none where it is no formula.
-fn named_latex<'page>(page: &'page Columns, row: usize) -> Option<(&'page str, bool)> {
+fn named_latex<'page>(page: &'page PageView, row: usize) -> Option<(&'page str, bool)> {
     let is_display = || {
         matches!(page.tag[row], name::DIV | name::P | name::FIGURE | name::CENTER)
             || page.classes(row).any(|class| has_word(class, &DISPLAY))
@@ -224,10 +225,10 @@ fn named_latex<'page>(page: &'page Columns, row: usize) -> Option<(&'page str, b
         let is_formula = is_short(value) && chars <= MAX_CHARS as i64 && is_mathematical(value);
         return is_formula.then(|| (value, is_display()));
     }
-    if page.text_of(row).len() > MAX_CHARS {
+    if page.bytes_of(row).len() > MAX_CHARS {
         return None;
     }
-    let (latex, display) = fenced(page.str_of(row).trim_matches(is_space))?;
+    let (latex, display) = fenced(page.text_of(row).trim_matches(is_space))?;
     Some((latex, display || is_display()))
 }
 
@@ -249,7 +250,7 @@ fn is_mathematical(text: &str) -> bool {
 }
 
 /// Whether the address of an image is that of something which draws formulas.
-fn is_drawn(page: &Columns, row: usize) -> bool {
+fn is_drawn(page: &PageView, row: usize) -> bool {
     let address = page.value(row, name::SRC).unwrap_or_default();
     let end = address.char_indices().nth(MAX_CHARS).map_or(address.len(), |(end, _)| end);
     let read = &address.as_bytes()[..end];

@@ -4,7 +4,7 @@ use super::{Kind, Sweep, addresses};
 use crate::safe_addresses::unquote;
 use extractors::titles::values::is_space;
 use html::names::name;
-use html::signs;
+use html::page_view::PageView;
 
 /// Signs that lead to a heading.
 const ANCHORS: [&str; 5] = ["¶", "#", "§", "🔗", "⚓"];
@@ -34,11 +34,11 @@ impl Sweep<'_> {
 
 /// Whether a link in a heading of so many words, on a page at an address, is only what leads to it: a sign, or words
 /// beside those of the heading.
-pub fn leads_to_heading(page: &signs::Columns, url: &str, link: usize, (heading, words): (usize, i64)) -> bool {
+pub fn leads_to_heading(page: &PageView, url: &str, link: usize, (heading, words): (usize, i64)) -> bool {
     let Some(target) = page.value(link, name::HREF).and_then(|address| addresses::fragment(address, url)) else {
         return false;
     };
-    if ANCHORS.contains(&page.str_of(link).trim_matches(is_space)) {
+    if ANCHORS.contains(&page.text_of(link).trim_matches(is_space)) {
         return true;
     }
     let target = unquote(target);
@@ -47,6 +47,6 @@ pub fn leads_to_heading(page: &signs::Columns, url: &str, link: usize, (heading,
 }
 
 /// The words of a subtree.
-pub fn words_of(page: &signs::Columns, row: usize) -> i64 {
+pub fn words_of(page: &PageView, row: usize) -> i64 {
     page.words[page.under(row)].iter().map(|&words| i64::from(words)).sum()
 }

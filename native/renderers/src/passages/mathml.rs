@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use extractors::titles::values::is_space;
 use html::names::name;
-use html::signs::Columns;
+use html::page_view::PageView;
 use text::chars::is_word;
 
 /// A formula of more rows or bytes is not one; its text is shown as it stands.
@@ -89,20 +89,20 @@ fn has_word(words: &str, word: &str) -> bool {
 }
 
 /// The LaTeX of a `math` row: what its author wrote where that is kept, else a conversion.
-pub fn latex_of(page: &Columns, row: usize) -> String {
+pub fn latex_of(page: &PageView, row: usize) -> String {
     let rows = page.under(row);
     for annotation in rows.clone().take(MAX_ROWS).filter(|&inner| tag_of(page, inner) == "annotation") {
         if page.named(annotation, "encoding").to_lowercase().contains("tex") {
             let texts = page.under(annotation).filter(|&inner| page.tag[inner] == name::TEXT);
-            return clean(&texts.map(|inner| page.str_of(inner)).collect::<String>());
+            return clean(&texts.map(|inner| page.text_of(inner)).collect::<String>());
         }
     }
     let alternative = page.named(row, "alttext");
     if alternative.contains(['\\', '^', '_', '{']) {
         return clean(alternative);
     }
-    if rows.len() > MAX_ROWS || page.text_of(row).len() > MAX_BYTES {
-        return clean(page.str_of(row));
+    if rows.len() > MAX_ROWS || page.bytes_of(row).len() > MAX_BYTES {
+        return clean(page.text_of(row));
     }
     without_acting(convert(page, row).trim_matches(is_space))
 }
@@ -140,12 +140,12 @@ fn without_acting(latex: &str) -> String {
     plain
 }
 
-fn tag_of<'page>(page: &'page Columns, row: usize) -> &'page str {
+fn tag_of<'page>(page: &'page PageView, row: usize) -> &'page str {
     let name = page.names.text(page.tag[row]);
     name.strip_prefix("math:").unwrap_or(name)
 }
 
-fn convert(page: &Columns, root: usize) -> String {
+fn convert(page: &PageView, root: usize) -> String {
     let stop = page.end[root] as usize;
     let mut stack: Vec<(usize, Vec<String>)> = vec![(root, Vec::new())];
     // Tokens that are open: what stands in one is its text, not LaTeX that would be escaped again at each level.
@@ -163,7 +163,7 @@ fn convert(page: &Columns, root: usize) -> String {
                 None => return result,
             }
         } else if page.tag[row] == name::TEXT {
-            let text = page.str_of(row).trim_matches(is_space);
+            let text = page.text_of(row).trim_matches(is_space);
             if !text.is_empty() {
                 parts.push(text.to_owned());
             }
@@ -179,7 +179,7 @@ fn convert(page: &Columns, root: usize) -> String {
     String::new()
 }
 
-fn element(page: &Columns, row: usize, parts: &[String]) -> String {
+fn element(page: &PageView, row: usize, parts: &[String]) -> String {
     let joined = || parts.join(" ");
     match (tag_of(page, row), parts) {
         ("mi", _) => identifier(page, row, &joined()),
@@ -238,7 +238,7 @@ fn is_open(latex: &str) -> bool {
     (1..MOST).contains(&letters) && rest.ends_with('\\')
 }
 
-fn identifier(page: &Columns, row: usize, text: &str) -> String {
+fn identifier(page: &PageView, row: usize, text: &str) -> String {
     if has_word(FUNCTIONS, text) && !text.is_empty() {
         return format!("\\{text}");
     }
@@ -357,7 +357,7 @@ fn multiscripts(parts: &[String]) -> String {
     lead + &own(&parts[0], post, post.len() / 2 + 1)
 }
 
-fn fenced(page: &Columns, row: usize, parts: &[String]) -> String {
+fn fenced(page: &PageView, row: usize, parts: &[String]) -> String {
     let value = |name: &str, other: &'static str| {
         page.names.number(name).and_then(|name| page.value(row, name)).unwrap_or(other).to_owned()
     };

@@ -8,10 +8,10 @@ use renderers::passages;
 
 use crate::page_columns::of_decision;
 
-/// As passages read a page; the hints are those of its names.
-pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {
+/// As passages read a page.
+pub fn of_passages(table: &Table) -> passages::Columns<'_> {
     static KNOWN: LazyLock<Known> = LazyLock::new(Known::default); // passages do not ask
-    let page = of_decision(table, name_hints, &KNOWN);
+    let page = of_decision(table, &KNOWN);
     passages::Columns {
         signs: page.signs,
         more: page.more,
