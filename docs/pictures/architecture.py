@@ -1,4 +1,4 @@
-"""Draws the architecture in one picture, from the layers that `make lint` checks."""
+"""Draws the architecture in one picture, from the layers and the rooms of the kernel that the checks hold."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SAYS = {
     "text": "dates and words in many languages",
     "document": "a page and its chosen blocks; what an extractor is",
     "renderers": "text · Markdown · JSON · HTML · TEI",
-    "content": "Metadata, Field, Record, Reason, Label: data only",
-    "render_options": "what a format shows, what a chunk is",
+    "content": "Metadata, Record, Reason, Label: data",
+    "render_options": "what a format shows",
     "page": "immutable columns, one entry a node",
     "deadline": "when work on a page ends",
     "model_file": "trees as arrays",
@@ -47,7 +47,18 @@ BESIDE = {
 FLOW = (("bytes", ""), ("Page", "columns"), ("Document", "blocks"), ("text", "Markdown …"))
 VERBS = ("parse", "extract", "render")
 WIDTH, LEFT, INNER, ROW, GAP = 900, 20, 660, 32, 6
-KERNEL = "in Rust: decode → parse → table of nodes → measures, trees, text"
+ROOMS = {
+    "limits": "what a page may cost",
+    "text": "characters, languages, dates, patterns",
+    "html": "bytes → tree → columns",
+    "trees": "models, and how they are asked",
+    "extractors": "measures, regions, choice",
+    "metadata": "candidates of fields, near the title",
+    "records": "evidence, regions, posts, drafts",
+    "sites": "slots, alignment, templates",
+    "renderers": "text, Markdown, HTML, chunks",
+    "python": "what Python calls",
+}
 STYLE = """
   svg { font: 13px system-ui, sans-serif } text { fill: #1d2433 } .says { fill: #5b6475; font-size: 11px }
   .box { fill: #eef2fb; stroke: #b9c4dd } .entry { fill: #fdf1e3; stroke: #e3bd8b } .paper { fill: #fff }
@@ -65,6 +76,12 @@ def layers() -> list[list[str]]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contract = project["tool"]["importlinter"]["contracts"][0]
     return [[name.strip().removeprefix("weft.") for name in layer.split("|")] for layer in contract["layers"]]
+
+
+def rooms() -> list[str]:
+    """The rooms of the kernel, uppermost first: each may use those behind and below it."""
+    members = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["members"]
+    return [member.removeprefix("native/") for member in reversed(members)]
 
 
 def box(at: tuple[float, float, float], *, height: float = ROW, kind: str, name: str, says: str = "") -> str:
@@ -91,14 +108,19 @@ def draw() -> str:
             kind = "entry" if number < 2 else "box"
             parts.append(box((LEFT + place * (width + GAP), y, width), kind=kind, name=name, says=SAYS[name]))
         y += ROW + GAP
-    parts.append(box((LEFT, y, INNER), kind="kernel", name="native", says=KERNEL))
-    bottom = y + ROW
+    half = (INNER - GAP) / 2
+    for number, name in enumerate(rooms()):
+        at = (LEFT + number % 2 * (half + GAP), y + number // 2 * (ROW + GAP), half)
+        parts.append(box(at, kind="kernel", name=name, says=ROOMS[name]))
+    bottom = at[1] + ROW
+    note = f'x="{LEFT + INNER + 22}" y="{bottom - 22:.0f}">native: the kernel, in Rust;'
+    parts.append(f'<text class="says" {note}<tspan x="{LEFT + INNER + 22}" dy="15">a crate a room</tspan></text>')
     height = 72
     for place, (name, says) in enumerate(BESIDE.items()):
-        top = bottom - (len(BESIDE) - place) * (height + GAP) + GAP
+        top = y - (len(BESIDE) - place) * (height + GAP)
         parts.append(box((LEFT + INNER + 20, top, 180), height=height, kind="beside", name=name, says=says))
     for number, line in enumerate(("imports point down;", "these know pages and errors only")):
-        place = bottom - len(BESIDE) * (height + GAP) - 24 + 16 * number
+        place = y - len(BESIDE) * (height + GAP) - 30 + 16 * number
         parts.append(f'<text class="says" x="{LEFT + INNER + 22}" y="{place:.0f}">{line}</text>')
     y = bottom + 46
     step = (WIDTH - 2 * LEFT) / len(FLOW)
