@@ -8,7 +8,6 @@ use extractors::{decision, measures};
 use html::declares;
 use html::page_view::PageView;
 use metadata::near_title;
-use records::read::source;
 use sites::{outline, stable_paths, templates};
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
@@ -251,35 +250,6 @@ impl Table {
             block_end: self.block_text_end.values(),
             block_chars: self.block_chars.values(),
             block_hidden: self.block_hidden.values(),
-        }
-    }
-
-    /// What records are read from.
-    pub fn recorded(&self) -> source::Source<'_> {
-        source::Source {
-            text: self.text.as_str(),
-            tag: self.tag.values(),
-            parent: self.parent.values(),
-            end: self.end.values(),
-            depth: self.depth.values(),
-            text_start: self.text_start.values(),
-            text_end: self.text_end.values(),
-            chars: self.chars.values(),
-            in_link: self.in_link.values(),
-            hidden: self.hidden.values(),
-            raw: self.raw.values(),
-            step: self.step.values(),
-            path_tags: self.view().path_tags(),
-            id_token: self.id_token.values(),
-            class_start: self.class_start.values(),
-            class_token: self.class_token.values(),
-            block_first: self.block_first.values(),
-            block_words: self.block_words.values(),
-            block_text_start: self.block_text_start.values(),
-            block_text_end: self.block_text_end.values(),
-            attributes: &self.rest.attributes,
-            names: &self.rest.names,
-            spoken: &self.rest.known.spoken,
         }
     }
 
