@@ -52,7 +52,7 @@ impl Asked<'_> {
 impl Asks for Asked<'_> {
     fn declared(&mut self) -> Vec<f64> {
         let table = self.table.get();
-        let numbers = declared_features::numbers(&declares::read(&table.head()), self.url, self.models.lists());
+        let numbers = declared_features::numbers(&declares::read(&table.view()), self.url, self.models.lists());
         let places = self.models.declared();
         places.iter().map(|&place| numbers.get(place).map_or(0.0, |&number| f64::from(number))).collect::<Vec<_>>()
     }
