@@ -158,7 +158,7 @@ pub fn complete<'py>(
     let left = || seconds - begun.elapsed().as_secs_f64();
     let (keep, repeats) = (blocks_of(table, &chosen.0)?, blocks_of(table, &chosen.1)?);
     let page_type = match page_type.as_str() {
-        "other" => timed(py, seconds, || declares::page_type(&table.head()))?,
+        "other" => timed(py, seconds, || declares::page_type(&table.view()))?,
         page_type => page_type,
     };
     let kind = Kind {

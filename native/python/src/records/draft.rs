@@ -148,7 +148,7 @@ impl Questions<'_> {
 
 impl Asks for Questions<'_> {
     fn declared(&mut self) -> Vec<f64> {
-        let numbers = declared_features::numbers(&declares::read(&self.table.head()), self.url, self.models.lists());
+        let numbers = declared_features::numbers(&declares::read(&self.table.view()), self.url, self.models.lists());
         let places = self.models.declared();
         places.iter().map(|&place| numbers.get(place).map_or(0.0, |&number| f64::from(number))).collect()
     }

@@ -11,6 +11,7 @@ pub mod times;
 
 use std::sync::{Arc, OnceLock};
 
+use html::names::{NameId, name};
 use html::page_view::{PageView, made_once};
 use marks::Marks;
 use names::PageNames;
@@ -185,7 +186,7 @@ impl<'page> Evidence<'page> {
 
     /// The address of a link.
     pub fn address_of(&self, link: usize) -> &'page str {
-        self.page.value(link, html::names::name::HREF).unwrap_or_default()
+        self.page.attribute(link, name::HREF)
     }
 
     /// The time of a record stands in a row: its index.
@@ -211,17 +212,7 @@ pub fn mask(count: usize, rows: &[i64]) -> Vec<bool> {
     mask
 }
 
-/// The sums of the values before each place, and of all.
-pub fn running_sums<T: Copy + Default + std::ops::Add<Output = T>>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let sums = values.scan(T::default(), |sum, value| {
-        *sum = *sum + value;
-        Some(*sum)
-    });
-    std::iter::once(T::default()).chain(sums).collect()
-}
-
 /// Whether an element is a heading.
-pub fn is_heading(tag: html::names::NameId) -> bool {
-    use html::names::name::{H1, H2, H3, H4, H5, H6};
-    matches!(tag, H1 | H2 | H3 | H4 | H5 | H6)
+pub fn is_heading(tag: NameId) -> bool {
+    matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6)
 }

@@ -6,9 +6,10 @@
 
 use memchr::memmem;
 
-use super::{is_heading, mask, running_sums};
+use super::{is_heading, mask};
 use html::names::name;
 use html::page_view::PageView;
+use html::page_view::sums_before;
 use text::class_words::{BODY, BUTTON, EDITED, PERSON, SIGNATURE};
 use text::languages;
 use text::short_texts::spaced;
@@ -52,8 +53,8 @@ pub fn gather(page: &PageView, flags: &[u16], times: &[i64], others: &[i64]) -> 
         is_date,
         ..RowEvidence::default()
     };
-    let chars = running_sums(page.chars.iter().map(|&chars| i64::from(chars)));
-    let time_sums = running_sums(its.is_time.iter().map(|&is_time| i64::from(is_time)));
+    let chars = sums_before(page.chars.iter().map(|&chars| i64::from(chars)));
+    let time_sums = sums_before(its.is_time.iter().map(|&is_time| i64::from(is_time)));
     let title = Title::of(page);
     let mut until = Until::default();
     for (row, &flags) in flags.iter().enumerate() {
@@ -226,7 +227,7 @@ pub fn sum_rows(page: &PageView, is_time: &[bool]) -> [Vec<f64>; SUMS] {
 /// The sums before each row of the characters that are shown, and of all.
 pub fn sum_shown(page: &PageView) -> Vec<f64> {
     let is_shown = |row: usize| page.is_text(row) && !page.raw[row] && !page.hidden[row];
-    running_sums((0..page.tag.len()).map(|row| if is_shown(row) { f64::from(page.chars[row]) } else { 0.0 }))
+    sums_before((0..page.tag.len()).map(|row| if is_shown(row) { f64::from(page.chars[row]) } else { 0.0 }))
 }
 
 #[cfg(test)]

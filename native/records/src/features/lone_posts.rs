@@ -5,9 +5,10 @@
 //! its head; the best marked name near a body is its author. Features: how much of the page the body is, how far name and
 //! time are from it, what the classes around it say.
 
+use crate::evidence::Evidence;
 use crate::evidence::tails::{Span, has_loose_text, tail_behind_head, word_gain};
-use crate::evidence::{Evidence, running_sums};
 use html::names::name;
+use html::page_view::sums_before;
 use text::class_words::{AUTHOR, BODY, PERSON, TITLE};
 
 const MAX_SPANS: usize = 5; // elements around a time that are tried, each with more text than the one inside of it
@@ -99,7 +100,7 @@ pub fn posts_in(evidence: &Evidence, span: Span, time: usize, usual: &[u64]) -> 
 
 fn bodies_beside(evidence: &Evidence, span: Span, time: usize, usual: &[u64]) -> Vec<Span> {
     let (start, stop) = span;
-    let total = running_sums(evidence.weights[start..stop].iter().copied());
+    let total = sums_before(evidence.weights[start..stop].iter().copied());
     let mut bodies: Vec<Span> = Vec::new();
     let mut best: Vec<(f64, usize, usize)> = Vec::with_capacity(MAX_BODIES + 1);
     for row in start..stop {

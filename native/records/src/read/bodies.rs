@@ -4,11 +4,12 @@
 //! rows of one tag and classes are tried, whatever their path. What stands loose behind the head of every record is the
 //! body where it weighs more. A record without the slot has the row of the usual classes, else the heaviest.
 
+use crate::evidence::Evidence;
 use crate::evidence::tails::{Span, has_loose_text, tail_behind_head, word_gain};
-use crate::evidence::{Evidence, running_sums};
 use crate::features::slot_features;
 use crate::features::slot_sums::repeated;
 use crate::regions::region::Region;
+use html::page_view::sums_before;
 use trees::boosted::Trees;
 
 const MIN_PRESENCE: f64 = 0.5; // share of the records that the slot of a body must be in
@@ -139,7 +140,7 @@ fn spans_at(
         let step = |position: usize| evidence.page.step[region.rows[position] as usize];
         let mut usual: Vec<u64> = positions.iter().flatten().map(|&position| step(position)).collect();
         usual.sort_unstable();
-        let totals = running_sums(weights.iter().copied());
+        let totals = sums_before(weights.iter().copied());
         for record in (0..positions.len()).filter(|&record| odd[record]) {
             limits::tick(1);
             positions[record] = odd_body(evidence, region, &totals, record, &usual);

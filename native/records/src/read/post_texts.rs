@@ -11,11 +11,12 @@
 
 use std::collections::HashSet;
 
-use crate::evidence::{Evidence, running_sums};
+use crate::evidence::Evidence;
 use crate::features::roles::{KnownParts, Part, Shared, features};
 use crate::regions::region::{self, Column, PLAIN, Region};
 use html::names::{NameId, name};
 use html::page_view::PageView;
+use html::page_view::sums_before;
 use text::chars::is_space;
 use text::hash::{any_seed, hash_bytes};
 use trees::boosted::Trees;
@@ -179,7 +180,7 @@ pub fn in_spans(count: usize, spans: impl Iterator<Item = (usize, usize)>) -> Ve
         steps[start] += 1;
         steps[end] -= 1;
     }
-    running_sums(steps.into_iter()).into_iter().skip(1).take(count).map(|depth| depth > 0).collect()
+    sums_before(steps.into_iter()).into_iter().skip(1).take(count).map(|depth| depth > 0).collect()
 }
 
 /// Columns with their slots and ordinals.

@@ -6,14 +6,15 @@
 
 use std::collections::HashMap;
 
+use crate::evidence::Evidence;
 use crate::evidence::marks::Marks;
-use crate::evidence::{Evidence, running_sums};
 use crate::features::region_features::{self, LIST_FEATURES, Lists, list_features};
 use crate::regions::candidates::{self, Candidate};
 use crate::regions::lists;
 use crate::regions::region::Region;
 use crate::regions::slots::{self, Slots};
 use html::page_view::PageView;
+use html::page_view::sums_before;
 use trees::boosted::Trees;
 
 const MAX_REGIONS: usize = 24; // branches with the most records; a page has one or two that matter
@@ -228,7 +229,7 @@ fn largest(page: &PageView, found: Vec<Candidate>, share: f64) -> Vec<Candidate>
     }
     let is_said = |row: usize| page.is_text(row) && !page.raw[row];
     let said = (0..page.tag.len()).map(|row| if is_said(row) { f64::from(page.chars[row]) } else { 0.0 });
-    let chars = running_sums(said);
+    let chars = sums_before(said);
     let least = share * chars.last().copied().unwrap_or_default();
     let of = |one: &Candidate| one.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
     let mut sized: Vec<(f64, Candidate)> = distinct(found, &[]).into_iter().map(|one| (of(&one), one)).collect();
