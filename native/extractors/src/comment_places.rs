@@ -4,7 +4,7 @@
 //! tables, sections of manuals and classes of an article that has comments; these are no such places.
 
 use html::names::{NameId, name};
-use html::page_view::PageView;
+use html::page_view::{PageView, sums_before};
 use html::signs::COMMENTS;
 
 /// What places are called besides `comments`, and what may stand behind that word.
@@ -78,9 +78,7 @@ impl<'page> Look<'page> {
             cores.push(row);
         }
         cores.sort_unstable();
-        let mut heads = Vec::with_capacity(page.tag.len() + 1);
-        heads.push(0);
-        rows().for_each(|row| heads.push(heads[row] + u32::from(page.tag[row] == name::TH)));
+        let heads = sums_before(page.tag.iter().map(|&tag| u32::from(tag == name::TH)));
         Look { page, elements, cores, heads, code_end: 0 }
     }
 

@@ -7,6 +7,7 @@ use crate::measures::page::Totals;
 use crate::measures::{self, Measures};
 use crate::regions::{self, First, Rows, Structures};
 use html::names::NameId;
+use html::page_view::PageView;
 use trees::batches::Answers;
 use trees::boosted::Trees;
 use trees::exponential::{logistic, shares};
@@ -17,8 +18,7 @@ const NO_HEADING: f32 = 7.0;
 
 /// A page as the two stages read it.
 pub struct Page<'page> {
-    pub measured: measures::Columns<'page>,
-    pub regions: regions::Columns<'page>,
+    pub view: PageView<'page>,
     /// What the page declares of itself, as numbers.
     pub declared: &'page [f32],
 }
@@ -66,8 +66,8 @@ pub struct OtherFeatures;
 pub fn judge(page: &Page, model: &Model, asked: &Asked) -> Result<Judged, OtherFeatures> {
     let of_page = measures::page::Asked { counted: &asked.counted, near: &asked.near, near_above: asked.near_above };
     let mut totals = Totals::of(&of_page);
-    let measures = Measures::of(&page.measured, |row| totals.add(row));
-    let mut numbers = totals.describe(page.measured.tag);
+    let measures = Measures::of(&page.view, |row| totals.add(row));
+    let mut numbers = totals.describe(page.view.tag);
     numbers.extend_from_slice(page.declared);
     let shares = shares(&fitting(model.pages, numbers.len())?.predict(&numbers));
     let later = asked.later();
@@ -86,7 +86,7 @@ pub fn judge(page: &Page, model: &Model, asked: &Asked) -> Result<Judged, OtherF
     };
     let (probability, structures) = match model.regions {
         Some(trees) if !first.is_empty() => ask_second(page, &seen, trees)?,
-        _ => (first.to_vec(), regions::find_structures(&page.regions)),
+        _ => (first.to_vec(), regions::find_structures(&page.view)),
     };
     let (blocks, features) = (first.len(), &seen.features);
     let column = |column: usize| {
@@ -170,7 +170,7 @@ fn ask_second(page: &Page, seen: &First, trees: &Trees) -> Result<(Vec<f64>, Str
     let (mut margins, mut answers) = (Vec::new(), Answers::default());
     let trees = fitting(trees, seen.columns())?;
     let described =
-        regions::describe_batches(&page.regions, seen, |rows| trees.predict_more(rows, &mut margins, &mut answers));
+        regions::describe_batches(&page.view, seen, |rows| trees.predict_more(rows, &mut margins, &mut answers));
     Ok((logistic(&margins), described.structures))
 }
 

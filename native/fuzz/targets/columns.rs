@@ -1,12 +1,7 @@
 //! The columns of a table as the parts of the kernel want them, and what holds for the columns of every table.
 
-use extractors::captions::shown::More;
-use extractors::{measures, regions};
+use extractors::regions;
 use html::table::Table;
-use records::evidence::marks;
-use records::regions::{governing_nodes, slots};
-use renderers::passages;
-use sites::{alignment, outline, stable_paths};
 
 /// Panics where the columns do not fit each other.
 pub fn check(table: &Table) {
@@ -45,121 +40,6 @@ fn check_blocks(table: &Table) {
     assert!(blocks.first.is_sorted(), "blocks are not in document order");
 }
 
-/// The text of a row.
-pub fn text_of(table: &Table, row: usize) -> &[u8] {
-    table.text.as_bytes()[table.text_start[row] as usize..table.text_end[row] as usize].trim_ascii()
-}
-
-pub fn of_plain(table: &Table) -> renderers::text::Columns<'_> {
-    renderers::text::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        depth: &table.depth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_last: &table.blocks.last,
-        block_text_start: &table.blocks.text_start,
-        block_text_end: &table.blocks.text_end,
-        attributes: &table.attributes,
-    }
-}
-
-/// As passages read a page.
-pub fn of_passages(table: &Table) -> passages::Columns<'_> {
-    passages::Columns {
-        signs: table.view(),
-        more: More {
-            words: &table.blocks.words,
-            hidden: &table.blocks.hidden,
-            row_hidden: &table.hidden,
-            in_link: &table.in_link,
-        },
-        nth: &table.nth,
-        chars: &table.chars,
-        raw: &table.raw,
-        block_text_end: &table.blocks.text_end,
-    }
-}
-
-pub fn of_measures(table: &Table) -> measures::Columns<'_> {
-    let content = table.blocks.text_end.iter().copied().max().unwrap_or(0) as usize;
-    measures::Columns {
-        text: &table.text,
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        depth: &table.depth,
-        nth: &table.nth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        words: &table.words,
-        in_link: &table.in_link,
-        step: &table.attributes.step,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_last: &table.blocks.last,
-        block_text_start: &table.blocks.text_start,
-        block_text_end: &table.blocks.text_end,
-        block_words: &table.blocks.words,
-        block_hidden: &table.blocks.hidden,
-        scale: measures::word_scale(&table.text.as_bytes()[..content], &table.blocks.words),
-        attributes: &table.attributes,
-        added_tags: table.names.added(),
-    }
-}
-
-pub fn of_alignment(table: &Table) -> alignment::Columns<'_> {
-    alignment::Columns {
-        tag: &table.tag,
-        end: &table.end,
-        nth: &table.nth,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-    }
-}
-
-pub fn of_stable_paths(table: &Table) -> stable_paths::Columns<'_> {
-    stable_paths::Columns {
-        tag: &table.tag,
-        parent: &table.parent,
-        depth: &table.depth,
-        chars: &table.chars,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        text: table.text.as_bytes(),
-        attributes: &table.attributes,
-        names: &table.names,
-    }
-}
-
-pub fn of_regions(table: &Table) -> regions::Columns<'_> {
-    regions::Columns {
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        depth: &table.depth,
-        chars: &table.chars,
-        paths: regions::Paths::Made(&table.names),
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_words: &table.blocks.words,
-        block_hidden: &table.blocks.hidden,
-        attributes: &table.attributes,
-    }
-}
-
 /// What first trees could say: a probability for each block, and three features.
 pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> regions::First<'page> {
     regions::First {
@@ -171,62 +51,5 @@ pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> reg
         taken: &[2, 0],
         tags: &[],
         tail: &[],
-    }
-}
-
-pub fn mark(table: &Table, last_year: u32) -> marks::Marks {
-    let columns = marks::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        end: &table.end,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        hidden: &table.hidden,
-        raw: &table.raw,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        attributes: &table.attributes,
-        names: &table.names,
-    };
-    marks::mark(&columns, last_year)
-}
-
-pub fn of_record_regions(table: &Table) -> governing_nodes::Columns<'_> {
-    governing_nodes::Columns {
-        parent: &table.parent,
-        end: &table.end,
-        step: &table.attributes.step,
-        class_start: &table.attributes.class_start,
-    }
-}
-
-pub fn of_slots(table: &Table) -> slots::Columns<'_> {
-    slots::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        in_link: &table.in_link,
-        is_time: &table.raw, // any rows will do
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-    }
-}
-
-pub fn of_outline(table: &Table) -> outline::Columns<'_> {
-    outline::Columns {
-        tag: &table.tag,
-        parent: &table.parent,
-        nth: &table.nth,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        attributes: &table.attributes,
-        names: &table.names,
     }
 }

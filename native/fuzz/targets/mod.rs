@@ -6,10 +6,12 @@ mod columns;
 
 use extractors::{discussion_score, measures, regions};
 use html::page::{parse_bytes, parse_text};
-use html::signs;
 use html::table::Table;
 use limits::{Ended, Limits};
-use records::regions::{governing_nodes, slots};
+use records::evidence::{Evidence, marks};
+use records::features::slot_sums;
+use records::regions::region::Region;
+use records::regions::{candidates, slots};
 use sites::alignment::marks::Marks;
 use sites::alignment::{self, Bounds};
 use sites::outline::Outline;
@@ -81,16 +83,15 @@ pub fn plain_text(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|_| choices.next() % 4 > 0).collect();
-    let (plain, page) = (columns::of_plain(&table), columns::of_passages(&table));
     let options = ("https://weft.example/", choices.next() % 2 > 0);
-    let text = renderers::text::render(&plain, &page, &keep, options);
+    let text = renderers::text::render(&table.view(), &keep, options);
     assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");
 }
 
 /// Every measure of every block is a number.
 pub fn measure(data: &[u8]) {
     let Some(table) = table_of(data) else { return };
-    let (values, width) = measures::measure(&columns::of_measures(&table));
+    let (values, width) = measures::measure(&table.view());
     assert_eq!(values.len(), width * table.blocks.row.len());
     assert_eq!(width, measures::names().len());
     assert!(values.iter().all(|value| value.is_finite()), "a measure is no number");
@@ -100,7 +101,7 @@ pub fn measure(data: &[u8]) {
 pub fn describe(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
-    let (blocks, columns) = (table.blocks.row.len(), columns::of_regions(&table));
+    let (blocks, columns) = (table.blocks.row.len(), table.view());
     let structures = regions::find_structures(&columns);
     assert!(structures.first.iter().zip(&structures.last).all(|(first, last)| first < last));
     assert!(structures.last.iter().zip(structures.first.iter().skip(1)).all(|(last, next)| last <= next));
@@ -121,14 +122,14 @@ pub fn records(data: &[u8]) {
     let Some(table) = table_of(page) else { return };
     let rows = table.tag.len();
     let is_row = |row: &i64| usize::try_from(*row).is_ok_and(|row| row < rows);
-    let marks = columns::mark(&table, 2026);
+    let marks = marks::mark(&table.view(), 2026);
     assert_eq!(marks.flags.len(), rows);
     let stamped = marks.times.iter().map(|stamp| stamp.row);
     assert!(stamped.chain(marks.silent).chain(marks.prices).chain(marks.counts).all(|row| is_row(&row)));
     let times: Vec<i64> = (0..rows as i64).filter(|_| choices.next() % 5 == 0).collect();
-    let regions = governing_nodes::branches(&table.parent, &table.depth, &times, 8);
+    let regions = candidates::branches(&table.view(), &times, 8);
     assert!(regions.iter().all(is_row));
-    let chain = governing_nodes::chain(&columns::of_record_regions(&table), &times, 8);
+    let chain = candidates::chain(&table.view(), &times, 8);
     assert!(chain.iter().all(is_row));
     align(&table, &mut choices);
     let end = table.text_end.first().map_or(0, |&end| end as usize);
@@ -150,19 +151,13 @@ fn align(table: &Table, choices: &mut Choices) {
         row = table.end[row] as usize;
     }
     let telling: Vec<bool> = table.attributes.tokens.iter().map(|_| choices.next().is_multiple_of(2)).collect();
-    let slots = slots::align(&columns::of_slots(table), &ranges, &telling);
+    // Any rows will do as times.
+    let evidence = Evidence { is_time: &table.raw, telling: &telling, ..Evidence::of(table.view()) };
+    let slots = slots::align(&evidence, &ranges);
     assert_eq!(slots.rows.len() as i64, ranges.iter().map(|(start, end)| end - start).sum::<i64>());
     assert_eq!((slots.rows.len(), slots.rows.len()), (slots.record.len(), slots.slot.len()));
-    let said: Vec<slots::Said> = (0..slots.rows.len())
-        .map(|place| slots::Said {
-            row: slots.rows[place],
-            record: slots.record[place],
-            slot: slots.slot[place],
-            text: columns::text_of(table, slots.rows[place] as usize),
-        })
-        .collect();
-    let repeated = slots::repeated_texts(&said, choices.below(4) as f64);
-    assert!(repeated.iter().all(|row| slots.rows.contains(row)));
+    let region = Region::new(&ranges, &slots.slot, table.tag.len()).expect("the slots are not those of the ranges");
+    assert_eq!(slot_sums::repeated(&evidence, &region).len(), slots.rows.len());
 }
 
 /// An outline made of some rows of a page gives each row a slot that it has, on that page and on another.
@@ -175,11 +170,11 @@ pub fn outline(data: &[u8]) {
     check_alignment(&[&table, &other, &table]);
     let Ok(outline) = make_outline(&table, &mut choices) else { return };
     for table in [&table, &other] {
-        let slots = outline.0.walk(&columns::of_outline(table));
+        let slots = outline.0.walk(&table.view());
         assert!(slots.len() == table.tag.len() && slots.iter().all(|&slot| slot < outline.1 as i32));
         let flags: Vec<u8> = (0..outline.1).map(|_| choices.below(64) as u8).collect();
         assert!(outline.0.check_flags(&flags).is_ok());
-        let reading = outline.0.read(&columns::of_outline(table), &flags);
+        let reading = outline.0.read(&table.view(), &flags);
         let fit = reading.fit;
         assert!(fit.found <= outline.1 && fit.known + fit.unknown <= table.tag.len());
         assert!(reading.slots == slots && reading.kept.len() == slots.len());
@@ -188,9 +183,8 @@ pub fn outline(data: &[u8]) {
 
 /// Aligned pages: slots come behind their parents, and no element is in two of them. Every row has a path.
 fn check_alignment(tables: &[&Table]) {
-    let pages: Vec<_> = tables.iter().map(|table| columns::of_alignment(table)).collect();
-    let texts: Vec<_> = tables.iter().map(|table| (&table.attributes.tokens, &table.names)).collect();
-    let marks = Marks::new(&texts);
+    let pages: Vec<_> = tables.iter().map(|table| table.view()).collect();
+    let marks = Marks::new(&pages);
     let bounds = Bounds { slots: 1 << 10, depth: 100, rows: 1 << 12, marks: 8 };
     let found = alignment::align(&pages, &marks, bounds);
     assert!(found.slots.iter().enumerate().all(|(number, slot)| slot.parent < number as i32));
@@ -204,7 +198,7 @@ fn check_alignment(tables: &[&Table]) {
     for table in tables {
         let known =
             StablePaths::new(&table.attributes.tokens.iter().map(|token| token.to_string()).collect::<Vec<_>>());
-        assert_eq!(known.paths(&columns::of_stable_paths(table)).len(), table.tag.len());
+        assert_eq!(known.paths(&table.view()).len(), table.tag.len());
     }
 }
 

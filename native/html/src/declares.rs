@@ -6,8 +6,8 @@
 
 use memchr::memmem;
 
-use crate::attributes::AttributeColumns;
-use crate::names::{NameId, name, places_of};
+use crate::names::name;
+use crate::page_view::PageView;
 use text::folding::lower;
 
 /// Types that are read of one script, and of elements.
@@ -19,15 +19,6 @@ const MAX_BYTES: usize = 50_000;
 /// White space between the parts of a type, and the bytes of its name.
 const MAX_SPACE: usize = 9;
 const MAX_TYPE: usize = 60;
-
-/// The columns of a page that are read.
-pub struct Columns<'page> {
-    pub text: &'page str,
-    pub tag: &'page [NameId],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub attributes: &'page AttributeColumns,
-}
 
 /// What a page declares; all but the addresses in lower case.
 #[derive(Default)]
@@ -41,38 +32,17 @@ pub struct Declared {
     pub product_fields: usize,
 }
 
-impl Columns<'_> {
-    /// The first rows of a tag.
-    pub fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
-        places_of(self.tag, tag).take(most)
-    }
-
-    pub fn value(&self, row: usize, name: NameId) -> Option<&str> {
-        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
-    }
-
-    /// The text of a row.
-    pub fn content(&self, row: usize) -> &str {
-        self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
-    }
-
-    /// The bytes of a row's text.
-    fn text_of(&self, row: usize) -> &[u8] {
-        self.content(row).as_bytes()
-    }
-}
-
 /// Reads what a page declares.
-pub fn read(page: &Columns) -> Declared {
+pub fn read(page: &PageView) -> Declared {
     let mut declared = Declared::default();
     read_metas(page, &mut declared);
     let is_canonical = |&row: &usize| page.value(row, name::REL) == Some("canonical");
     if let Some(row) = page.rows_of(name::LINK, MAX_ELEMENTS).find(is_canonical) {
-        declared.canonical = page.value(row, name::HREF).unwrap_or_default().to_owned();
+        declared.canonical = page.attribute(row, name::HREF).to_owned();
     }
     for row in page.rows_of(name::SCRIPT, MAX_ELEMENTS) {
         if page.value(row, name::TYPE).is_some_and(|kind| kind.contains("ld+json")) {
-            let text = page.text_of(row);
+            let text = page.bytes_of(row);
             read_types(&text[..text.len().min(MAX_BYTES)], &mut declared.types);
         }
     }
@@ -97,16 +67,16 @@ const PAGE_TYPES: [(&str, &str); 6] = [
 ];
 
 /// The type of page that a page declares itself to be, `other` where it declares nothing.
-pub fn page_type(page: &Columns) -> &'static str {
+pub fn page_type(page: &PageView) -> &'static str {
     let declared = read(page);
     let is_said = |word: &str| declared.graph_type == word || declared.types.iter().any(|own| own == word);
     let said = PAGE_TYPES.iter().find(|(_, words)| words.split(' ').any(is_said)).map(|&(page_type, _)| page_type);
-    let is_alone = || places_of(page.tag, name::ARTICLE).take(2).count() == 1;
+    let is_alone = || page.rows_of(name::ARTICLE, 2).count() == 1;
     said.unwrap_or_else(|| if is_alone() { "article" } else { "other" })
 }
 
 /// The first `meta` of each name counts.
-fn read_metas(page: &Columns, declared: &mut Declared) {
+fn read_metas(page: &PageView, declared: &mut Declared) {
     let mut seen: Vec<String> = Vec::new();
     for row in page.rows_of(name::META, MAX_ELEMENTS) {
         let own = page.value(row, name::PROPERTY).filter(|value| !value.is_empty());
@@ -114,7 +84,7 @@ fn read_metas(page: &Columns, declared: &mut Declared) {
         if seen.contains(&own) {
             continue;
         }
-        let content = || page.value(row, name::CONTENT).unwrap_or_default();
+        let content = || page.attribute(row, name::CONTENT);
         match own.as_str() {
             "og:type" => declared.graph_type = lower(trim(content())),
             "og:url" => declared.graph_address = content().to_owned(),
@@ -186,10 +156,9 @@ const MAX_OPENING: usize = 400;
 
 /// The first scripts of at most so many bytes that say that they are JSON-LD; one that does not say what it is may be it
 /// all the same.
-pub fn linked_scripts(page: &Columns, most_bytes: usize) -> Vec<usize> {
+pub fn linked_scripts(page: &PageView, most_bytes: usize) -> Vec<usize> {
     let is_linked = |&row: &usize| {
-        let span = page.text_start[row] as usize..page.text_end[row] as usize;
-        let text = page.text.get(span).unwrap_or_default();
+        let text = page.text_of(row);
         match page.value(row, name::TYPE).filter(|kind| !kind.is_empty()) {
             _ if text.len() > most_bytes => false,
             Some(kind) => kind.as_bytes().windows(7).any(|part| part.eq_ignore_ascii_case(b"ld+json")),
@@ -215,14 +184,14 @@ const STATE: [&str; 3] = ["__NEXT_DATA__", "__NUXT__", "_STATE__"];
 
 /// Which kinds of content as data the scripts may hold: of what the page is about; where `all` are asked for, also of
 /// what stands beside, and a state.
-pub fn data_signs(page: &Columns, all: bool) -> [bool; 3] {
+pub fn data_signs(page: &PageView, all: bool) -> [bool; 3] {
     let mut signs = [false; 3];
     for row in page.rows_of(name::SCRIPT, MAX_SCRIPTS) {
-        let text = page.text_of(row);
+        let text = page.bytes_of(row);
         if !(MIN_SCRIPT..=MAX_SCRIPT).contains(&text.len()) {
             continue;
         }
-        let kind = lower(trim(page.value(row, name::TYPE).unwrap_or_default()));
+        let kind = lower(trim(page.attribute(row, name::TYPE)));
         let writes = |names: &[&str]| names.iter().any(|name| memmem::find(text, name.as_bytes()).is_some());
         if kind.contains("ld+json") {
             signs[0] = signs[0] || writes(&MAIN);

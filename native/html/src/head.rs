@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use crate::attributes::AttributeColumns;
-use crate::names::{NameId, name, places_of};
+use crate::names::{NameId, name};
+use crate::page_view::PageView;
 use text::chars::is_space;
 use text::folding::lower;
 
@@ -33,22 +33,6 @@ pub struct Head<'page> {
     pub relations: Vec<Vec<usize>>,
 }
 
-/// The columns of a page that are read.
-pub struct Columns<'page> {
-    pub tag: &'page [NameId],
-    pub attributes: &'page AttributeColumns,
-}
-
-impl<'page> Columns<'page> {
-    fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
-        places_of(self.tag, tag).take(most)
-    }
-
-    fn value(&self, row: usize, name: NameId) -> Option<&'page str> {
-        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
-    }
-}
-
 impl HeadNames {
     pub fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> Self {
         let relations = relations.into_iter().enumerate().map(|(number, name)| (name, number)).collect::<Vec<_>>();
@@ -57,7 +41,7 @@ impl HeadNames {
 
     /// The rows among the first with an `itemprop`, then with a `property`, that have names which are asked for, and the
     /// numbers of these names, each once.
-    pub fn properties(&self, page: &Columns, most: usize) -> Vec<(usize, Vec<usize>)> {
+    pub fn properties(&self, page: &PageView, most: usize) -> Vec<(usize, Vec<usize>)> {
         let mut found = Vec::new();
         for key in [name::ITEMPROP, name::PROPERTY] {
             for (row, value) in page.attributes.with_values(key).take(most) {
@@ -76,14 +60,14 @@ impl HeadNames {
         found
     }
 
-    pub fn read<'page>(&self, page: &Columns<'page>) -> Head<'page> {
+    pub fn read<'page>(&self, page: &PageView<'page>) -> Head<'page> {
         let mut head = Head { metas: Vec::new(), relations: vec![Vec::new(); self.relations.len()] };
         for row in page.rows_of(name::META, MAX_METAS) {
             let first = head.metas.len();
             for (_, value) in page.attributes.of(row).filter(|(key, _)| KEYS.contains(key)) {
                 for number in words(&lower(value)).filter_map(|word| self.metas.get(word).copied()) {
                     if !head.metas[first..].iter().any(|&(other, ..)| other == number) {
-                        let content = page.value(row, name::CONTENT).unwrap_or_default();
+                        let content = page.attribute(row, name::CONTENT);
                         head.metas.push((number, row, content));
                     }
                 }
@@ -115,20 +99,20 @@ fn numbered(names: Vec<String>) -> HashMap<String, usize> {
 }
 
 /// The address of the first `base`, and the addresses that the page declares as its own, canonical ones first.
-pub fn own_addresses<'page>(page: &Columns<'page>) -> (Option<&'page str>, Vec<&'page str>) {
+pub fn own_addresses<'page>(page: &PageView<'page>) -> (Option<&'page str>, Vec<&'page str>) {
     let base = page.rows_of(name::BASE, 1).next().and_then(|row| page.value(row, name::HREF));
     let mut own = Vec::new();
     for row in page.rows_of(name::LINK, MAX_ADDRESSES) {
-        let relations = page.value(row, name::REL).unwrap_or_default();
+        let relations = page.attribute(row, name::REL);
         if words(relations).any(|word| word.eq_ignore_ascii_case("canonical")) {
-            own.push(page.value(row, name::HREF).unwrap_or_default());
+            own.push(page.attribute(row, name::HREF));
         }
     }
     for row in page.rows_of(name::META, MAX_ADDRESSES) {
         let property = page.value(row, name::PROPERTY).filter(|value| !value.is_empty());
         let named = property.or_else(|| page.value(row, name::NAME)).unwrap_or_default();
         if named.trim_matches(is_space).eq_ignore_ascii_case("og:url") {
-            own.push(page.value(row, name::CONTENT).unwrap_or_default());
+            own.push(page.attribute(row, name::CONTENT));
         }
     }
     (base, own)

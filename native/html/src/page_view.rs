@@ -2,12 +2,16 @@
 //!
 //! The subtree of a row is the rows `row..end[row]`. What is not stored is made when it is first asked for.
 
-use std::ops::Range;
+use std::borrow::Cow;
+use std::ops::{Add, Range};
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
-use crate::names::{NameId, Names, name};
+use crate::names::{NameId, Names, name, places_of};
 use crate::{path_hashes, signs};
+
+/// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
+const MAX_KEPT_PATHS: usize = 1 << 16;
 
 /// The columns of a page. `_native.pyi` says what each holds.
 #[derive(Clone, Copy)]
@@ -82,8 +86,19 @@ impl<'page> PageView<'page> {
 
     /// The hash of each row's path of tags.
     pub fn path_tags(&self) -> &'page [u64] {
-        let make = || path_hashes::path_tags(self.tag, self.parent, self.names);
-        made_once(&self.derived.path_tags, make).as_slice()
+        made_once(&self.derived.path_tags, || self.make_path_tags()).as_slice()
+    }
+
+    /// The same for one use: they are not kept where the page has very many rows.
+    pub fn paths(&self) -> Cow<'page, [u64]> {
+        match self.tag.len() <= MAX_KEPT_PATHS {
+            true => Cow::Borrowed(self.path_tags()),
+            false => Cow::Owned(self.make_path_tags()),
+        }
+    }
+
+    fn make_path_tags(&self) -> Vec<u64> {
+        path_hashes::path_tags(self.tag, self.parent, self.names)
     }
 
     /// Whether one of the kept blocks begins in the subtree of a row.
@@ -103,6 +118,11 @@ impl<'page> PageView<'page> {
         let before = self.block_last.partition_point(|&last| last <= row as i32);
         let through = self.block_first.partition_point(|&first| first < self.end[row]);
         through > before + 1 && self.is_asked(keep, row)
+    }
+
+    /// The first rows of a tag.
+    pub fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> + use<'page> {
+        places_of(self.tag, tag).take(most)
     }
 
     /// The rows of a subtree.
@@ -172,6 +192,11 @@ impl<'page> PageView<'page> {
         attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
     }
 
+    /// The value of an attribute of a row; empty where it has none.
+    pub fn attribute(&self, row: usize, name: NameId) -> &'page str {
+        self.value(row, name).unwrap_or_default()
+    }
+
     /// The value of an attribute, whatever its name; empty where the row has none.
     pub fn named(&self, row: usize, name: &str) -> &'page str {
         self.names.number(name).and_then(|name| self.value(row, name)).unwrap_or_default()
@@ -181,6 +206,15 @@ impl<'page> PageView<'page> {
     pub fn has_attribute(&self, name: &str) -> bool {
         self.names.number(name).is_some_and(|number| self.attributes.rows_with(number).next().is_some())
     }
+}
+
+/// The sum of the values before each, and of all.
+pub fn sums_before<T: Copy + Default + Add<Output = T>>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let sums = values.scan(T::default(), |sum, value| {
+        *sum = *sum + value;
+        Some(*sum)
+    });
+    std::iter::once(T::default()).chain(sums).collect()
 }
 
 /// What is made when it is first asked for; of two threads that make it at once one is taken.

@@ -12,8 +12,8 @@ use crate::near_title::{self, Near};
 use crate::questions::Answerer;
 use crate::usual_address::Base;
 use crate::words::Words;
-use html::declares;
 use html::names::NameId;
+use html::page_view::PageView;
 use text::chars::is_space;
 use text::folding::lower;
 
@@ -69,7 +69,7 @@ impl KindsOf {
 
 /// A page of which fields are asked.
 pub struct Page<'page> {
-    pub head: declares::Columns<'page>,
+    pub head: PageView<'page>,
     pub columns: near_title::Columns<'page>,
     pub lines: lines::Columns<'page>,
     pub declared: &'page Declared,

@@ -11,9 +11,9 @@ use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Said, fiel
 use crate::linked_data::{self, digits};
 use extractors::titles::head_titles::{self, SITE_METAS};
 use extractors::titles::values::cleaned;
-use html::declares;
-use html::head::{Columns, Head, HeadNames};
+use html::head::{Head, HeadNames};
 use html::names::{NameId, name};
+use html::page_view::PageView;
 use text::chars::{first_chars, is_space};
 use text::folding::lower;
 
@@ -92,10 +92,9 @@ impl DeclaredNames {
     }
 
     /// What a page that was read at an address declares; none where Python has to read it.
-    pub fn read(&self, page: &declares::Columns, end: &[i32], url: &str) -> Option<Declared> {
+    pub fn read(&self, page: &PageView, end: &[i32], url: &str) -> Option<Declared> {
         limits::tick(1);
-        let columns = Columns { tag: page.tag, attributes: page.attributes };
-        let head = self.head.read(&columns);
+        let head = self.head.read(page);
         let metas = Metas::of(self, &head);
         let linked = linked_data::read(page);
         let mut graph = Candidates::default();
@@ -172,10 +171,9 @@ impl DeclaredNames {
     }
 
     /// The candidates of marked elements, except those of comments, reviews and answers.
-    fn read_marked(&self, page: &declares::Columns, end: &[i32], metas: &Metas) -> Candidates {
+    fn read_marked(&self, page: &PageView, end: &[i32], metas: &Metas) -> Candidates {
         let mut candidates = Candidates::default();
-        let columns = Columns { tag: page.tag, attributes: page.attributes };
-        let told = self.head.properties(&columns, MAX_ROWS);
+        let told = self.head.properties(page, MAX_ROWS);
         let (mut side, mut ends) = (Vec::new(), Vec::new());
         for (row, kind) in page.attributes.with_values(name::ITEMTYPE).take(if told.is_empty() { 0 } else { MAX_ITEMS })
         {
@@ -203,7 +201,7 @@ impl DeclaredNames {
     }
 
     /// The candidates of other `meta` elements, of links and of `html`.
-    fn read_html(&self, page: &declares::Columns, head: &Head, metas: &Metas) -> Candidates {
+    fn read_html(&self, page: &PageView, head: &Head, metas: &Metas) -> Candidates {
         let mut candidates = Candidates::default();
         self.sort(metas, &self.meta_places, &mut candidates);
         if let Some(author) = field("author") {
@@ -266,7 +264,7 @@ impl DeclaredNames {
 }
 
 /// Adds the value of a property: its content, date or address, else its text; the name of an author Python looks for.
-fn read_property(page: &declares::Columns, row: usize, field: usize, metas: &Metas, candidates: &mut Candidates) {
+fn read_property(page: &PageView, row: usize, field: usize, metas: &Metas, candidates: &mut Candidates) {
     const KEYS: [NameId; 4] = [name::CONTENT, name::DATETIME, name::SRC, name::HREF];
     if candidates.is_full(field) {
         // Python might find some of them empty, and would then go on.
@@ -280,7 +278,7 @@ fn read_property(page: &declares::Columns, row: usize, field: usize, metas: &Met
         let (row, source) = place;
         return candidates.push(field, Candidate { said: Said::Inside, row, source, more: More::None });
     }
-    let value = value.unwrap_or_else(|| first_chars(page.content(row), MAX_TEXT));
+    let value = value.unwrap_or_else(|| first_chars(page.text_of(row), MAX_TEXT));
     let more = match said(value) {
         Said::Clean(value) if is_image => metas.size_of(row, &value),
         _ if is_image => {

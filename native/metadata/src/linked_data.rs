@@ -8,6 +8,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::candidates::{Candidate, Candidates, More, Said, field};
 use html::declares;
+use html::page_view::PageView;
 use text::chars::{first_chars, is_space};
 use text::folding::lower;
 use text::json_text::{Kind, Value, Values};
@@ -91,11 +92,11 @@ struct Object<'values, 'text> {
 type Known<'values, 'text> = HashMap<&'values str, Value<'values, 'text>>;
 
 /// The candidates that the scripts of a page tell; they are odd where Python has to read them.
-pub fn read(page: &declares::Columns) -> Candidates {
+pub fn read(page: &PageView) -> Candidates {
     let mut candidates = Candidates::default();
     let (mut values, mut roots) = (Values::default(), Vec::new());
     for row in declares::linked_scripts(page, MAX_BYTES) {
-        let text = page.content(row);
+        let text = page.text_of(row);
         if text.len() > MAX_CHARS && text.chars().nth(MAX_CHARS).is_some() {
             continue;
         }

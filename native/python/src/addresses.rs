@@ -68,7 +68,7 @@ pub fn page_addresses<'py>(
     url: Option<&Bound<'py, PyString>>,
 ) -> PyResult<(Bound<'py, PyString>, Bound<'py, PyString>)> {
     let (py, table) = (table.py(), table.get());
-    let (base, declared) = head::own_addresses(&table.links());
+    let (base, declared) = head::own_addresses(&table.view());
     let base = safe_addresses::base_of(&given(url)?, base, &declared);
     Ok((string(py, &base)?, string(py, safe_addresses::first_plausible(&declared))?))
 }

@@ -5,11 +5,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::calls::{array, timed};
-use crate::columns::Readable;
 use crate::table::{Table, string};
+use html::page_view::PageView;
 use sites::alignment::marks::Marks;
-use sites::alignment::{Alignment, Bounds, Columns, Mark, align};
-use text::texts::Texts;
+use sites::alignment::{Alignment, Bounds, Mark, align};
 
 type Numbers<'py> = Bound<'py, PyArray1<i32>>;
 type Slots<'py> = (Numbers<'py>, Bound<'py, PyList>, Bound<'py, PyList>, Numbers<'py>, Numbers<'py>, Numbers<'py>);
@@ -24,22 +23,10 @@ pub fn align_pages<'py>(
     seconds: f64,
 ) -> PyResult<Slots<'py>> {
     let bounds = Bounds { slots: bounds.0, depth: bounds.1, rows: bounds.2, marks: bounds.3 };
-    let mut columns = Vec::with_capacity(tables.len());
-    let mut texts: Vec<(&Texts, _)> = Vec::with_capacity(tables.len());
-    for table in tables.iter().map(Bound::get) {
-        columns.push(Columns {
-            tag: table.tag.read(py).as_slice()?,
-            end: table.end.read(py).as_slice()?,
-            nth: table.nth.read(py).as_slice()?,
-            id_token: table.id_token.read(py).as_slice()?,
-            class_start: table.class_start.read(py).as_slice()?,
-            class_token: table.class_token.read(py).as_slice()?,
-        });
-        texts.push((&table.rest.attributes.tokens, &table.rest.names));
-    }
+    let pages: Vec<PageView> = tables.iter().map(|table| table.get().view()).collect();
     let (marks, Alignment { slots, pages, rows }) = timed(py, seconds, || {
-        let marks = Marks::new(&texts);
-        let alignment = align(&columns, &marks, bounds);
+        let marks = Marks::new(&pages);
+        let alignment = align(&pages, &marks, bounds);
         (marks, alignment)
     })?;
     let parents = slots.iter().map(|slot| slot.parent).collect::<Vec<_>>();

@@ -24,7 +24,7 @@ pub fn measure_blocks<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let table = table.get();
-    let measured = timed(py, seconds, || measures::measure(&table.measured()));
+    let measured = timed(py, seconds, || measures::measure(&table.view()));
     let blocks = table.block_row.values().len();
     let (values, width) = measured?;
     values.into_pyarray(py).reshape([blocks, width])
@@ -112,7 +112,7 @@ pub fn write_text<'py>(
 
 /// The plain text of the kept blocks in UTF-8.
 pub(super) fn write_plain(table: &Table, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
-    renderers::text::render(&table.plain(), &table.passages(), keep, options)
+    renderers::text::render(&table.view(), keep, options)
 }
 
 /// The words of some blocks together; blocks that are not there have none.

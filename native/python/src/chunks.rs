@@ -40,7 +40,7 @@ pub fn find_chunks<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages();
+    let page = table.view();
     let records = written_records(records, page.tag.len())?;
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let how = How { size: how.0, overlap: how.1, by_heading: how.2, split_tables: how.3 };

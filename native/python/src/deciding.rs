@@ -46,7 +46,7 @@ impl WordLists {
         url: &Bound<'py, PyString>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let (py, table, url) = (table.py(), table.get(), url.to_string_lossy());
-        let declared = py.detach(|| declares::read(&table.head()));
+        let declared = py.detach(|| declares::read(&table.view()));
         array(py, declared_features::numbers(&declared, &url, &self.0))
     }
 }

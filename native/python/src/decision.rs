@@ -10,7 +10,7 @@ use crate::blocks::blocks_of;
 use crate::calls::timed;
 use crate::columns::Column;
 use crate::judge::{Judge, Judged, other_features};
-use crate::record_page;
+use crate::records::draft;
 use crate::table::Table;
 use extractors::decision::{self, Answer, Kind};
 use extractors::judge;
@@ -133,7 +133,7 @@ fn with_posts(
     seconds: f64,
 ) -> PyResult<Answer> {
     let begun = ThreadTime::now();
-    let kept = record_page::keep_records(page, url, search, seconds)?;
+    let kept = draft::keep_records(page, url, search, seconds)?;
     let (table, left) = (page.get(), seconds - begun.elapsed().as_secs_f64());
     timed(page.py(), left, || {
         kept.with_posts(|posts| decision::finish(&table.deciding(url), decision, kind, Some((posts, likely))))
@@ -158,7 +158,7 @@ pub fn complete<'py>(
     let left = || seconds - begun.elapsed().as_secs_f64();
     let (keep, repeats) = (blocks_of(table, &chosen.0)?, blocks_of(table, &chosen.1)?);
     let page_type = match page_type.as_str() {
-        "other" => timed(py, seconds, || declares::page_type(&table.head()))?,
+        "other" => timed(py, seconds, || declares::page_type(&table.view()))?,
         page_type => page_type,
     };
     let kind = Kind {

@@ -8,8 +8,8 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::calls::timed;
 use crate::table::{Table, string};
-use html::declares::Columns;
 use html::names::{NameId, name};
+use html::page_view::PageView;
 use metadata::candidates::{Candidate, More, SOURCES, Said};
 use metadata::field_candidates::{self, Declared, Named};
 
@@ -50,7 +50,7 @@ impl DeclaredNames {
     ) -> PyResult<Option<DeclaredFields>> {
         let (py, own) = (table.py(), table.get());
         let url = url.to_string_lossy();
-        let read = timed(py, seconds, || self.names.read(&own.head(), own.end.values(), &url));
+        let read = timed(py, seconds, || self.names.read(&own.view(), own.end.values(), &url));
         let declared = read?;
         let relations = Arc::clone(&self.relations);
         Ok(declared.map(|declared| DeclaredFields { table: table.clone().unbind(), declared, relations }))
@@ -99,7 +99,7 @@ impl DeclaredFields {
         let links = PyDict::new(py);
         for (name, rows) in self.related().filter(|(name, _)| !ROWS_ONLY.contains(name)) {
             let own = PyList::empty(py);
-            rows.iter().try_for_each(|&row| own.append(link(py, &table.head(), row, hreflang)?))?;
+            rows.iter().try_for_each(|&row| own.append(link(py, &table.view(), row, hreflang)?))?;
             links.set_item(name, own)?;
         }
         Ok(links)
@@ -114,7 +114,7 @@ impl DeclaredFields {
 }
 
 /// A link: its row, whether it is a `link`, its address, language, type and title.
-fn link<'py>(py: Python<'py>, page: &Columns, row: usize, hreflang: Option<NameId>) -> PyResult<Bound<'py, PyTuple>> {
+fn link<'py>(py: Python<'py>, page: &PageView, row: usize, hreflang: Option<NameId>) -> PyResult<Bound<'py, PyTuple>> {
     let [mut href, mut language, mut kind, mut title] = [""; 4];
     for (key, value) in page.attributes.of(row) {
         match key {

@@ -16,7 +16,7 @@ use html::declares;
 #[pyfunction]
 pub fn find_page_type(table: &Bound<'_, Table>) -> PyResult<&'static str> {
     let (py, table) = (table.py(), table.get());
-    Ok(py.detach(|| declares::page_type(&table.head())))
+    Ok(py.detach(|| declares::page_type(&table.view())))
 }
 
 /// The rows of the places where readers comment, and their ends; see `comment_places`.
@@ -30,14 +30,14 @@ pub fn comment_areas(table: &Bound<'_, Table>) -> PyResult<Vec<(usize, usize)>> 
 #[pyfunction]
 pub fn data_signs(table: &Bound<'_, Table>, all: bool) -> PyResult<[bool; 3]> {
     let (py, table) = (table.py(), table.get());
-    Ok(py.detach(|| declares::data_signs(&table.head(), all)))
+    Ok(py.detach(|| declares::data_signs(&table.view(), all)))
 }
 
 /// The scripts of at most so many bytes that may be JSON-LD; see `declares`.
 #[pyfunction]
 pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    let rows = py.detach(|| declares::linked_scripts(&table.head(), most_bytes));
+    let rows = py.detach(|| declares::linked_scripts(&table.view(), most_bytes));
     list_of(py, rows)
 }
 
@@ -52,8 +52,7 @@ pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResu
 pub(super) type Title = (String, i64, &'static str);
 
 pub(super) fn title_of(table: &Table, url: &str) -> Title {
-    let page = (&table.view(), &table.head(), &table.lines());
-    table.rest.known.title.read(page, url, |title| (title.value.text.clone(), title.row, title.source))
+    table.rest.known.title.read(&table.view(), url, |title| (title.value.text.clone(), title.row, title.source))
 }
 
 /// The row of the first block behind a row that prints a text and nothing else, -1 where there is none; see `rest`.
@@ -66,7 +65,7 @@ pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i
 }
 
 pub(super) fn line_of(table: &Table, text: &str, behind: i32) -> Option<i32> {
-    let block = rest::find_line(&table.view(), &table.lines(), text, behind);
+    let block = rest::find_line(&table.view(), text, behind);
     block.map(|block| table.block_row.values()[block])
 }
 
@@ -80,7 +79,7 @@ pub fn title_blocks(
 ) -> PyResult<(usize, usize)> {
     let (py, table) = (table.py(), table.get());
     let (title, among) = (title.to_string_lossy(), blocks_of(table, &among)?);
-    let own = || places::find(&table.view(), &table.lines(), &fold(&title), among);
+    let own = || places::find(&table.view(), &fold(&title), among);
     let blocks = py.detach(own);
     Ok((blocks.start, blocks.end))
 }

@@ -46,7 +46,7 @@ impl FieldRules {
         seconds: f64,
     ) -> PyResult<(Values<'py>, Vec<(i64, u64)>)> {
         let (py, table) = (table.py(), table.get());
-        let found = timed(py, seconds, || self.0.find(&table.stable(), most))?;
+        let found = timed(py, seconds, || self.0.find(&table.view(), most))?;
         let values = {
             let value = |value: field_rules::Value| Ok((value.rule, value.row, string(py, &value.text)?.into_any()));
             found.values.into_iter().map(value).collect::<PyResult<Values<'py>>>()

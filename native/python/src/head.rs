@@ -4,9 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::calls::list_of;
-use crate::table::{Table, read, string};
+use crate::table::{Table, string};
 use extractors::titles::values;
-use html::head::{self, Columns};
+use html::head;
 
 /// The names of `meta` elements and the relations of links that are asked for; see `head`.
 #[pyclass(frozen, module = "weft._native")]
@@ -22,18 +22,14 @@ impl HeadNames {
     /// The rows that have properties which are asked for, among the first with any, and the numbers of these.
     fn properties<'py>(&self, table: &Bound<'py, Table>, most: usize) -> PyResult<Bound<'py, PyList>> {
         let (py, table) = (table.py(), table.get());
-        read!(table, py, tag);
-        let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
-        let rows = py.detach(|| self.0.properties(&page, most));
+        let rows = py.detach(|| self.0.properties(&table.view(), most));
         list_of(py, rows)
     }
 
     /// The number of the name, the row and the content of each `meta`, made clean; and by relation the rows.
     fn read<'py>(&self, table: &Bound<'py, Table>) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let (py, table) = (table.py(), table.get());
-        read!(table, py, tag);
-        let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
-        let head = py.detach(|| self.0.read(&page));
+        let head = py.detach(|| self.0.read(&table.view()));
         let metas = PyList::empty(py);
         for (number, row, content) in head.metas {
             metas.append((number, row, string(py, &values::cleaned(content))?))?;

@@ -44,8 +44,8 @@ pub struct Judge {
 impl Judge {
     /// Judges a page that was read at an address, in the time that is left.
     pub(super) fn judge_table(&self, table: &Table, url: &str) -> Result<extractors::judge::Judged, OtherFeatures> {
-        let declared = declared_features::numbers(&declares::read(&table.head()), url, &self.deciding.lists);
-        let page = Page { measured: table.measured(), regions: table.regions(), declared: &declared };
+        let declared = declared_features::numbers(&declares::read(&table.view()), url, &self.deciding.lists);
+        let page = Page { view: table.view(), declared: &declared };
         let model = Model {
             blocks: &self.blocks.get().0,
             pages: &self.pages.get().0,
@@ -199,7 +199,7 @@ pub fn choose_likely<'py>(
         ..extractors::judge::Judged::default()
     };
     timed(py, seconds, || {
-        judged.structures = regions::find_structures(&table.regions());
+        judged.structures = regions::find_structures(&table.view());
         Choice::of(table, &judged, beta)
     })
 }

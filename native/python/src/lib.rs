@@ -28,17 +28,6 @@ mod outline;
 mod parsing;
 mod passages;
 mod patterns;
-mod record_asks;
-mod record_draft;
-mod record_evidence;
-mod record_lone;
-mod record_models;
-mod record_page;
-mod record_parts;
-mod record_reading;
-mod record_roles;
-mod record_times;
-mod record_views;
 mod records;
 mod regions;
 mod rest;
@@ -103,30 +92,22 @@ mod _native {
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
-    use super::record_draft::RecordDraft;
+    use super::records::draft::{PageRecords, RecordDraft, draft_page};
     #[pymodule_export]
-    use super::record_evidence::{
-        RecordEvidence, align_records, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features,
-        slot_features,
+    use super::records::evidence::{
+        RecordEvidence, RecordMarks, find_kind_signs, find_times, mark_records, record_evidence,
     };
     #[pymodule_export]
-    use super::record_lone::{lone_posts, spans_around};
+    use super::records::models::RecordModels;
     #[pymodule_export]
-    use super::record_models::RecordModels;
+    use super::records::reading::{
+        author_columns, find_authors, find_bodies, link_columns, lone_posts, read_titles, role_features, said_parts,
+        slot_features, spans_around,
+    };
     #[pymodule_export]
-    use super::record_page::{PageRecords, draft_page};
-    #[pymodule_export]
-    use super::record_parts::{count_rows, link_columns, read_titles};
-    #[pymodule_export]
-    use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns, time_columns};
-    #[pymodule_export]
-    use super::record_roles::{role_features, said_parts};
-    #[pymodule_export]
-    use super::record_times::find_times;
-    #[pymodule_export]
-    use super::record_views::{RegionViews, view_regions};
-    #[pymodule_export]
-    use super::records::{RecordMarks, candidates_at, find_kind_signs, mark_records, reply_chain, time_branches};
+    use super::records::regions::{
+        RegionViews, align_records, candidates_at, reply_chain, text_columns, time_branches, time_columns, view_regions,
+    };
     #[pymodule_export]
     use super::regions::{describe_regions, find_structures};
     #[pymodule_export]
@@ -148,7 +129,7 @@ mod _native {
     use html::{names, signs};
     use pyo3::prelude::*;
     use records::evidence::kind_signs;
-    use records::features::{authors, lone_features, roles, title_features};
+    use records::features::{authors, roles, title_features};
     use records::read::{reading, views};
     use renderers::passages;
 
@@ -157,10 +138,9 @@ mod _native {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("SURE", decision::SURE)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
-        module.add("REGION_FEATURES", records::features::region_features::FEATURES.to_vec())?;
         module.add("VIEW_FEATURES", views::names())?;
         module.add("SLOT_FEATURES", records::features::slot_features::names())?;
-        module.add("LONE_FEATURES", lone_features::FEATURES.to_vec())?;
+        module.add("LONE_FEATURES", records::features::lone_posts::FEATURES.to_vec())?;
         module.add("NAME_FEATURES", authors::FEATURES.to_vec())?;
         module.add("READ_FEATURES", reading::FEATURES.to_vec())?;
         module.add("ROLE_FEATURES", roles::names())?;

@@ -116,7 +116,7 @@ impl MetadataAnswers {
         let [title, heading, url, base, language] =
             [&title, &heading, &url, &base, &language].map(|text| text.to_string_lossy());
         let page = Page {
-            head: table.head(),
+            head: table.view(),
             columns: table.near(),
             lines: table.short_lines(),
             declared: &declared.declared,
@@ -153,7 +153,7 @@ struct ReadPage {
 
 impl MetadataAnswers {
     fn read_page(&self, table: &Table, asked: &Asked, answerer: &mut dyn Answerer) -> Option<ReadPage> {
-        let declared = self.declared.get().names.read(&table.head(), table.end.values(), asked.url)?;
+        let declared = self.declared.get().names.read(&table.view(), table.end.values(), asked.url)?;
         let title = title_of(table, asked.url);
         let row = title_row(table, &title);
         let near = match asked.is_printed {
@@ -164,13 +164,12 @@ impl MetadataAnswers {
             }
             false => None,
         };
-        let columns = head::Columns { tag: table.tag.values(), attributes: &table.rest.attributes };
-        let (base, own) = head::own_addresses(&columns);
+        let (base, own) = head::own_addresses(&table.view());
         let Some(base) = base_of(asked.url, base, &own) else {
             return Some(ReadPage { declared, near, answers: None });
         };
         let page = Page {
-            head: table.head(),
+            head: table.view(),
             columns: table.near(),
             lines: table.short_lines(),
             declared: &declared,

@@ -26,7 +26,7 @@ impl Outline {
     #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
     fn walk<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let (py, table) = (table.py(), table.get());
-        let slots = timed(py, seconds, || self.0.walk(&table.outlined()))?;
+        let slots = timed(py, seconds, || self.0.walk(&table.view()))?;
         array(py, slots)
     }
 }

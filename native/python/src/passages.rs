@@ -21,7 +21,7 @@ pub(super) type Options = (bool, bool, bool, bool, String);
 
 pub(super) fn wanted(table: &Table, options: Options, lines: bool) -> PyResult<Wanted> {
     let (links, images, notes, readings, url) = options;
-    let (base, declared) = head::own_addresses(&table.links());
+    let (base, declared) = head::own_addresses(&table.view());
     let base = safe_addresses::base_of(&url, base, &declared);
     Ok(Wanted { links, images, notes, readings, lines, url, ..Wanted::addresses(base) })
 }
@@ -50,7 +50,7 @@ pub fn compose<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages();
+    let page = table.view();
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let rows = timed(py, seconds, || shown::find(&page, &keep, &wanted))?;
     let composed = timed(py, seconds, || passages::compose(&page, &rows, &wanted))?;
@@ -66,14 +66,14 @@ pub fn data_tables(
     seconds: f64,
 ) -> PyResult<Vec<usize>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages();
+    let page = table.view();
     let keep = keep.map(|keep| in_order(&keep, page.block_row.len())).transpose()?;
     let wanted = Wanted { images: true, ..Wanted::default() };
 
     timed(py, seconds, || match keep {
         Some(keep) => shown::find(&page, &keep, &wanted).tables,
         None => {
-            let mask: Vec<bool> = page.more.row_hidden.iter().map(|is_hidden| !is_hidden).collect();
+            let mask: Vec<bool> = page.hidden.iter().map(|is_hidden| !is_hidden).collect();
             passages::data_tables(&page, &mask)
         }
     })
@@ -89,7 +89,7 @@ pub fn write_html<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages();
+    let page = table.view();
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, false)?);
     let written = timed(py, seconds, || {
         let rows = shown::find(&page, &keep, &wanted);
@@ -129,7 +129,7 @@ pub fn write_markdown<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, table) = (table.py(), table.get());
-    let page = table.passages();
+    let page = table.view();
     let (records, title) = (written_records(records, page.tag.len())?, title.to_string_lossy());
     let is_plain = records.records.is_empty() && title.is_empty();
     let (keep, wanted) = (in_order(&keep, page.block_row.len())?, wanted(table, options, is_plain)?);

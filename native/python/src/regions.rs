@@ -20,7 +20,7 @@ pub fn find_structures<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, u8>, [Column<'py, i32>; 4])> {
     let (py, table) = (table.py(), table.get());
-    let structures = timed(py, seconds, || regions::find_structures(&table.regions()))?;
+    let structures = timed(py, seconds, || regions::find_structures(&table.view()))?;
     let regions::Structures { kind, row, first, last, of_block } = structures;
     Ok((array(py, kind)?, [array(py, row)?, array(py, first)?, array(py, last)?, array(py, of_block)?]))
 }
@@ -37,7 +37,7 @@ pub fn describe_regions<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, f32>, usize, Column<'py, i32>)> {
     let (py, table) = (table.py(), table.get());
-    let page = table.regions();
+    let page = table.view();
     let blocks = page.block_row.len();
     let (shape, probability) = (features.shape(), probability.as_slice()?);
     if shape[0] != blocks || probability.len() != blocks {

@@ -31,7 +31,7 @@ impl StablePaths {
     #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
     fn paths<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Paths<'py>> {
         let (py, table) = (table.py(), table.get());
-        let columns = table.stable();
+        let columns = table.view();
         let paths = timed(py, seconds, || self.paths.paths(&columns));
         array(py, paths?)
     }
@@ -47,7 +47,7 @@ impl StablePaths {
         seconds: f64,
     ) -> PyResult<Collected<'py>> {
         let (py, table) = (table.py(), table.get());
-        let columns = table.stable();
+        let columns = table.view();
         let (paths, found) = timed(py, seconds, || {
             let paths = self.paths.paths(&columns);
             let is_wanted =

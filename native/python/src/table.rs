@@ -10,8 +10,9 @@ use crate::calls::array;
 pub(super) use crate::columns::read;
 use crate::columns::{Column, Text};
 use crate::rest::Rest;
+use extractors::decision;
 use html::names::name;
-use html::page_view::made_once;
+use html::page_view::{PageView, made_once};
 use html::{path_hashes, signs, table};
 
 /// A page as columns; see `_native.pyi`.
@@ -134,6 +135,63 @@ impl Table {
 }
 
 impl Table {
+    /// Remembers the text of some blocks; the first that is given stays.
+    pub fn remember(&self, written: Written) {
+        let _ = self.written.set(written);
+    }
+
+    /// The text of these blocks, where it is remembered.
+    pub fn text_of(&self, keep: &[i64]) -> Option<&[u8]> {
+        self.written.get().filter(|written| written.keep == keep).map(|written| &written.text[..])
+    }
+
+    /// The texts of the blocks that say something.
+    pub fn said(&self) -> impl Iterator<Item = &str> {
+        let spans = self.block_text_start.values().iter().zip(self.block_text_end.values());
+        let said = spans.zip(self.block_words.values()).filter(|&(_, &words)| words > 0);
+        said.map(|((&start, &end), _)| &self.text.as_str()[start as usize..end as usize])
+    }
+
+    /// The columns, lent to who reads them.
+    pub fn view(&self) -> PageView<'_> {
+        PageView {
+            text: self.text.as_str(),
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            end: self.end.values(),
+            depth: self.depth.values(),
+            nth: self.nth.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            chars: self.chars.values(),
+            words: self.words.values(),
+            in_link: self.in_link.values(),
+            hidden: self.hidden.values(),
+            raw: self.raw.values(),
+            step: self.step.values(),
+            id_token: self.id_token.values(),
+            class_start: self.class_start.values(),
+            class_token: self.class_token.values(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_last: self.block_last.values(),
+            block_text_start: self.block_text_start.values(),
+            block_text_end: self.block_text_end.values(),
+            block_chars: self.block_chars.values(),
+            block_words: self.block_words.values(),
+            block_link_chars: self.block_link_chars.values(),
+            block_hidden: self.block_hidden.values(),
+            attributes: &self.rest.attributes,
+            names: &self.rest.names,
+            derived: &self.rest.derived,
+        }
+    }
+
+    /// What a decision is made from, on a page that was read at an address.
+    pub fn deciding<'page>(&'page self, url: &'page str) -> decision::Page<'page> {
+        decision::Page { view: self.view(), url, known: &self.rest.known }
+    }
+
     fn span(&self, start: i32, end: i32) -> &str {
         self.text.as_str().get(start as usize..end as usize).unwrap_or_default()
     }

@@ -53,7 +53,7 @@ impl Template {
     #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
     fn read(&self, table: &Bound<'_, Table>, seconds: f64) -> PyResult<Fitting> {
         let (py, table) = (table.py(), table.get());
-        let fitting = timed(py, seconds, || self.0.read(&table.templated()));
+        let fitting = timed(py, seconds, || self.0.read(&table.view()));
         Fitting::of(py, fitting?)
     }
 }
@@ -101,7 +101,7 @@ impl Templates {
     fn choose(&self, table: &Bound<'_, Table>, tried: Vec<Vec<usize>>, seconds: f64) -> PyResult<Fitting> {
         let (py, table) = (table.py(), table.get());
         self.check(&tried)?;
-        let fitting = timed(py, seconds, || self.0.choose(&table.templated(), &tried));
+        let fitting = timed(py, seconds, || self.0.choose(&table.view(), &tried));
         Fitting::of(py, fitting?)
     }
 
@@ -147,7 +147,7 @@ impl Templates {
 
     /// From a table to the text that it remembers.
     fn cross(&self, table: &Table, tried: &[Vec<usize>], url: &str) -> templates::Fitting {
-        let fitting = self.0.choose(&table.templated(), tried);
+        let fitting = self.0.choose(&table.view(), tried);
         if let Some(keep) = fitting.keep.as_ref().filter(|_| fitting.is_settled) {
             let text = write_plain(table, keep, (url, false));
             table.remember(Written { keep: keep.to_vec(), text });

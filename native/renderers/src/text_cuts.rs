@@ -8,18 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::passages::footnotes::{self, BACK_SIGNS};
 use crate::passages::links::{leads_to_heading, words_of};
-use crate::passages::{Columns, code, shown};
+use crate::passages::{code, shown};
 use extractors::noise::in_structures;
 use extractors::noise::number_columns::Code;
 use extractors::titles::values::is_space;
 use html::names::name;
+use html::page_view::PageView;
 use html::signs::NOTES;
 
 /// Rows, and what is written in their place.
 pub type Rows = BTreeMap<usize, String>;
 
 /// The rows that are cut out of the text of the kept blocks of a page at an address.
-pub fn find(page: &Columns, keep: &[i64], pres: &Code, (url, readings): (&str, bool)) -> Rows {
+pub fn find(page: &PageView, keep: &[i64], pres: &Code, (url, readings): (&str, bool)) -> Rows {
     let noise = in_structures::find_inline(page, keep);
     let mut cuts: Rows = noise.into_iter().map(|row| (row, String::new())).collect();
     for &pre in pres.rows.iter().filter(|&&pre| page.is_shown(keep, pre)) {
@@ -56,7 +57,7 @@ pub fn find(page: &Columns, keep: &[i64], pres: &Code, (url, readings): (&str, b
 /// Links from a note back to its reference that are signs, and notes in a sentence, which stand in parentheses.
 ///
 /// A link back that is the number of its note stays.
-pub fn of_notes(page: &Columns, keep: &[i64]) -> Rows {
+pub fn of_notes(page: &PageView, keep: &[i64]) -> Rows {
     let text = shown::kept_text(page, keep);
     let is_link = |&row: &usize| page.tag[row] == name::A && page.is_shown(keep, row);
     let has_text = |&row: &usize| page.under(row).any(|inner| text[inner]);
@@ -69,7 +70,7 @@ pub fn of_notes(page: &Columns, keep: &[i64]) -> Rows {
 }
 
 /// Buttons and names of languages in code; and lines that no break parts.
-fn add_code(page: &Columns, pre: usize, cuts: &mut Rows) {
+fn add_code(page: &PageView, pre: usize, cuts: &mut Rows) {
     let of = |tag| page.under(pre).filter(move |&row| page.tag[row] == tag);
     let holders: BTreeSet<usize> = of(name::BUTTON).map(|row| page.parent[row].max(0) as usize).collect();
     let labels: Vec<usize> = holders.into_iter().filter(|&row| row > pre && code::is_label(page, row, pre)).collect();
@@ -83,7 +84,7 @@ fn add_code(page: &Columns, pre: usize, cuts: &mut Rows) {
 }
 
 /// Readings, where they are wanted in parentheses; those inside of another one go with it.
-fn add_readings(page: &Columns, readings: bool, cuts: &mut Rows) {
+fn add_readings(page: &PageView, readings: bool, cuts: &mut Rows) {
     let mut covered = 0;
     for row in (0..page.tag.len()).filter(|&row| matches!(page.tag[row], name::RT | name::RP)) {
         if row >= covered && page.above(row).take(2).any(|above| page.tag[above] == name::RUBY) {

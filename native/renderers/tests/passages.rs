@@ -1,18 +1,13 @@
 //! The lines that the kernel writes.
 
-mod page_columns;
-mod page_passages;
-
 use html::page::parse_text;
-use html::signs;
 use limits::Limits;
-use page_passages::of_passages;
 use renderers::passages::{Body, Passage, Wanted, compose, shown};
 
 /// The lines of every passage of a page; "?" for one whose place says how it is written.
 fn lines(html: &str) -> Vec<String> {
     let table = parse_text(html, &Limits::NONE);
-    let page = of_passages(&table);
+    let page = table.view();
     let wanted = Wanted::addresses("https://weft.example/".to_owned());
     let wanted = Wanted { links: true, images: true, notes: true, lines: true, ..wanted };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();

@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use crate::stable_paths::{Columns, StablePaths, Wanted, rows_at, texts_at};
+use crate::stable_paths::{StablePaths, Wanted, rows_at, texts_at};
+use html::page_view::PageView;
 use text::chars::is_digit;
 use text::hash::OfHashes;
 
@@ -134,7 +135,7 @@ impl FieldRules {
 
     /// The values of the rules by texts, in the order of the rules, and the rows, with their paths, of which an attribute
     /// may be taken.
-    pub fn find(&self, page: &Columns<'_>, most: i32) -> Found {
+    pub fn find(&self, page: &PageView, most: i32) -> Found {
         let paths = self.paths.paths(page);
         let taken = if self.has_attributes { rows_at(&paths, &self.attributes) } else { Vec::new() };
         let taken = taken.into_iter().map(|row| (row, paths[row as usize])).collect();

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use crate::outline_tokens::{Tokens, Vocabulary};
-use html::attributes::AttributeColumns;
-use html::names::{KNOWN_NAMES, NameId, Names};
+use html::names::{KNOWN_NAMES, NameId};
+use html::page_view::PageView;
 
 /// What an element must bear to be in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,18 +83,6 @@ pub struct Outline {
 
 /// A slot with more children has many.
 const MANY: usize = 16;
-
-/// The columns that a walk reads.
-pub struct Columns<'a> {
-    pub tag: &'a [u16],
-    pub parent: &'a [i32],
-    pub nth: &'a [i32],
-    pub id_token: &'a [i32],
-    pub class_start: &'a [i32],
-    pub class_token: &'a [i32],
-    pub attributes: &'a AttributeColumns,
-    pub names: &'a Names,
-}
 
 impl Outline {
     /// Slots in any order in which parents come before their children; slot 0 is the root, with parent -1.
@@ -173,27 +161,27 @@ impl Outline {
     }
 
     /// The slot of every row; -1 where it is in none, as texts always are.
-    pub fn walk(&self, columns: &Columns<'_>) -> Vec<i32> {
-        let (tags, tokens) = (self.page_tags(columns.names), self.page_tokens(columns.attributes));
-        let mut found = vec![-1; columns.tag.len()];
+    pub fn walk(&self, page: &PageView) -> Vec<i32> {
+        let (tags, tokens) = (self.page_tags(page), self.page_tokens(page));
+        let mut found = vec![-1; page.tag.len()];
         for row in 0..found.len() {
             limits::tick(1);
-            found[row] = self.slot_of(row, &found, columns, &tags, &tokens);
+            found[row] = self.slot_of(row, &found, page, &tags, &tokens);
         }
         found
     }
 
     /// Slots, fit and what is kept in one walk; `flags` are those of every slot, added up.
-    pub fn read(&self, columns: &Columns<'_>, flags: &[u8]) -> Reading {
-        let (tags, tokens) = (self.page_tags(columns.names), self.page_tokens(columns.attributes));
-        let rows = columns.tag.len();
+    pub fn read(&self, page: &PageView, flags: &[u8]) -> Reading {
+        let (tags, tokens) = (self.page_tags(page), self.page_tokens(page));
+        let rows = page.tag.len();
         let mut reading = Reading { slots: vec![-1; rows], fit: Fit::default(), kept: vec![false; rows] };
         let (mut is_found, mut is_title_seen) = (vec![false; flags.len()], vec![false; flags.len()]);
         for row in 0..rows {
             limits::tick(1);
-            let slot = self.slot_of(row, &reading.slots, columns, &tags, &tokens);
+            let slot = self.slot_of(row, &reading.slots, page, &tags, &tokens);
             reading.slots[row] = slot;
-            let above = usize::try_from(columns.parent[row]).ok();
+            let above = usize::try_from(page.parent[row]).ok();
             let flags_above =
                 above.and_then(|above| usize::try_from(reading.slots[above]).ok()).map(|slot| flags[slot]);
             let inherited = above.is_some_and(|above| reading.kept[above]);
@@ -202,7 +190,7 @@ impl Outline {
                 let is_usual = flags[slot] & rule::USUAL > 0;
                 reading.fit.found += usize::from(is_usual && !std::mem::replace(&mut is_found[slot], true));
                 is_kept(flags[slot], inherited, &mut is_title_seen[slot])
-            } else if columns.tag[row] > 0 {
+            } else if page.tag[row] > 0 {
                 reading.fit.unknown += usize::from(flags_above.is_some_and(|flags| flags & rule::FREE == 0));
                 inherited || flags_above.is_some_and(|flags| flags & rule::AROUND > 0)
             } else {
@@ -214,41 +202,37 @@ impl Outline {
 
     /// The slot of a row, where those of the rows before it are known.
     #[inline]
-    fn slot_of(&self, row: usize, found: &[i32], columns: &Columns<'_>, tags: &[u32], tokens: &[(u32, u32)]) -> i32 {
-        let tag = tags.get(columns.tag[row] as usize).copied().unwrap_or(0);
+    fn slot_of(&self, row: usize, found: &[i32], page: &PageView, tags: &[u32], tokens: &[(u32, u32)]) -> i32 {
+        let tag = tags.get(page.tag[row] as usize).copied().unwrap_or(0);
         if tag == 0 {
             return -1;
         }
-        let Ok(parent) = usize::try_from(columns.parent[row]) else {
+        let Ok(parent) = usize::try_from(page.parent[row]) else {
             return if self.root_tag == tag { 0 } else { -1 };
         };
         let Ok(slot) = usize::try_from(found[parent]) else { return -1 };
-        self.child(slot, tag, row, columns, tokens).map_or(-1, |child| child as i32)
+        self.child(slot, tag, row, page, tokens).map_or(-1, |child| child as i32)
     }
 
     /// The outline's numbers of a page's tokens.
-    fn page_tokens(&self, attributes: &AttributeColumns) -> Vec<(u32, u32)> {
-        let mut tokens = Vec::with_capacity(attributes.tokens.len());
-        for (token, &hash) in attributes.tokens.iter().zip(&attributes.token_hashes) {
-            tokens.push(self.tokens.forms(token, hash));
-        }
-        tokens
+    fn page_tokens(&self, page: &PageView) -> Vec<(u32, u32)> {
+        let tokens = page.attributes.tokens.iter().zip(&page.attributes.token_hashes);
+        tokens.map(|(token, &hash)| self.tokens.forms(token, hash)).collect()
     }
 
     /// The first child of a slot that a row of the tag is in.
-    fn child(&self, slot: usize, tag: u32, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> Option<u32> {
+    fn child(&self, slot: usize, tag: u32, row: usize, page: &PageView, tokens: &[(u32, u32)]) -> Option<u32> {
         let children = self.children(slot);
         if children.len() <= MANY {
-            let bears = |child: &&Child| child.tag == tag && bears(child.mark, row, columns, tokens);
+            let bears = |child: &&Child| child.tag == tag && bears(child.mark, row, page, tokens);
             return children.iter().find(bears).map(|child| child.slot);
         }
         let forms = |token: i32| usize::try_from(token).ok().and_then(|token| tokens.get(token)).copied();
         let both = |(plain, masked): (u32, u32), mark: fn(u32) -> Mark| [mark(plain), mark(masked)];
-        let ids = forms(columns.id_token[row]).into_iter().flat_map(|forms| both(forms, Mark::Id));
-        let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
-        let classes = columns.class_token[classes].iter().filter_map(|&token| forms(token));
+        let ids = forms(page.id_token[row]).into_iter().flat_map(|forms| both(forms, Mark::Id));
+        let classes = page.class_tokens(row).iter().filter_map(|&token| forms(token));
         let classes = classes.flat_map(|forms| both(forms, Mark::Class));
-        let marks = [Mark::Any, Mark::Nth(columns.nth[row])].into_iter().chain(ids).chain(classes);
+        let marks = [Mark::Any, Mark::Nth(page.nth[row])].into_iter().chain(ids).chain(classes);
         marks.filter_map(|mark| self.of_many.get(&(slot as u32, tag, mark)).copied()).min()
     }
 
@@ -258,17 +242,16 @@ impl Outline {
     }
 
     /// The outline's numbers of a page's tags; texts are in no slot.
-    fn page_tags(&self, names: &Names) -> Vec<u32> {
-        let added = names.added().iter().map(|name| self.tags.number(name));
+    fn page_tags(&self, page: &PageView) -> Vec<u32> {
+        let added = page.names.added().iter().map(|name| self.tags.number(name));
         self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize).collect::<Vec<_>>()
     }
 }
 
 /// The blocks that begin at kept rows, in document order, hidden ones left out.
-pub fn kept_blocks(kept: &[bool], first: &[i32], hidden: &[bool]) -> Vec<i64> {
-    let blocks = first.iter().zip(hidden).enumerate();
-    let chosen = blocks.filter(|&(_, (&first, &hidden))| kept[first as usize] && !hidden);
-    chosen.map(|(block, _)| block as i64).collect::<Vec<_>>()
+pub fn kept_blocks(page: &PageView, kept: &[bool]) -> Vec<i64> {
+    let is_kept = |&block: &usize| kept[page.block_first[block] as usize] && !page.block_hidden[block];
+    (0..page.block_first.len()).filter(is_kept).map(|block| block as i64).collect()
 }
 
 /// Whether an element in a slot is kept, where what is above it is known.
@@ -280,19 +263,16 @@ fn is_kept(rules: u8, inherited: bool, is_title_seen: &mut bool) -> bool {
     inherited || rules & rule::KEEP > 0
 }
 
-fn bears(mark: Mark, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> bool {
+fn bears(mark: Mark, row: usize, page: &PageView, tokens: &[(u32, u32)]) -> bool {
     let has = |token: i32, wanted: u32| {
         let forms = usize::try_from(token).ok().and_then(|token| tokens.get(token));
         forms.is_some_and(|&(plain, masked)| plain == wanted || masked == wanted)
     };
     match mark {
         Mark::Any => true,
-        Mark::Nth(ordinal) => columns.nth[row] == ordinal,
-        Mark::Id(wanted) => has(columns.id_token[row], wanted),
-        Mark::Class(wanted) => {
-            let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
-            columns.class_token[classes].iter().any(|&token| has(token, wanted))
-        }
+        Mark::Nth(ordinal) => page.nth[row] == ordinal,
+        Mark::Id(wanted) => has(page.id_token[row], wanted),
+        Mark::Class(wanted) => page.class_tokens(row).iter().any(|&token| has(token, wanted)),
     }
 }
 

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use html::attributes::AttributeColumns;
-use html::names::{KNOWN_NAMES, Names};
+use html::names::KNOWN_NAMES;
+use html::page_view::PageView;
 use text::hash::{OfHashes, hash_masked, mix};
 use text::short_texts::spaced;
 
@@ -31,22 +31,6 @@ struct Token {
 pub struct StablePaths {
     tokens: HashMap<u64, Vec<Token>, OfHashes>,
     tags: Vec<u64>,
-}
-
-/// The columns that paths and texts are read from.
-pub struct Columns<'a> {
-    pub tag: &'a [u16],
-    pub parent: &'a [i32],
-    pub depth: &'a [i32],
-    pub chars: &'a [i32],
-    pub text_start: &'a [i32],
-    pub text_end: &'a [i32],
-    pub id_token: &'a [i32],
-    pub class_start: &'a [i32],
-    pub class_token: &'a [i32],
-    pub text: &'a [u8],
-    pub attributes: &'a AttributeColumns,
-    pub names: &'a Names,
 }
 
 /// Paths that are asked for: sorted, and the low bits of all of them, which tell most others at a glance.
@@ -84,20 +68,18 @@ impl StablePaths {
     }
 
     /// The path of every row.
-    pub fn paths(&self, page: &Columns<'_>) -> Vec<u64> {
+    pub fn paths(&self, page: &PageView) -> Vec<u64> {
         let added = page.names.added().iter().map(|name| hash_word(&[name])).collect::<Vec<_>>();
         let overflow = hash_word(&["#overflow"]);
-        let (ids, classes) = self.hashes(page.attributes);
+        let (ids, classes) = self.hashes(page);
         let mut paths: Vec<u64> = Vec::with_capacity(page.tag.len());
         for (row, &tag) in page.tag.iter().enumerate() {
             limits::tick(1);
             let tag = tag as usize;
             let name = self.tags.get(tag).or_else(|| added.get(tag - self.tags.len())).copied().unwrap_or(overflow);
             let id = usize::try_from(page.id_token[row]).map_or(0, |token| ids[token]);
-            let own = page.class_start[row] as usize..page.class_start[row + 1] as usize;
-            let step = page.class_token[own]
-                .iter()
-                .fold(name.wrapping_add(id), |sum, &token| sum.wrapping_add(classes[token as usize]));
+            let own = page.class_tokens(row).iter();
+            let step = own.fold(name.wrapping_add(id), |sum, &token| sum.wrapping_add(classes[token as usize]));
             let above = usize::try_from(page.parent[row]).map_or(0, |parent| paths[parent]);
             paths.push(above.wrapping_add(mix(page.depth[row] as u64, step)));
         }
@@ -105,33 +87,27 @@ impl StablePaths {
     }
 
     /// Of each of the page's tokens the hashes as an id and as a class; 0 where it is not known.
-    fn hashes(&self, page: &AttributeColumns) -> (Vec<u64>, Vec<u64>) {
-        let (mut ids, mut classes) = (Vec::with_capacity(page.tokens.len()), Vec::with_capacity(page.tokens.len()));
-        for (text, hash) in page.tokens.iter().zip(&page.token_hashes) {
-            let alike = self.tokens.get(hash).map_or(&[][..], Vec::as_slice);
-            let token = alike.iter().find(|token| &*token.text == text);
-            ids.push(token.map_or(0, |token| token.id));
-            classes.push(token.map_or(0, |token| token.class));
-        }
-        (ids, classes)
+    fn hashes(&self, page: &PageView) -> (Vec<u64>, Vec<u64>) {
+        let own = page.attributes.tokens.iter().zip(&page.attributes.token_hashes);
+        let hashes = own.map(|(text, hash)| {
+            let token = self.tokens.get(hash).and_then(|alike| alike.iter().find(|token| &*token.text == text));
+            token.map_or((0, 0), |token| (token.id, token.class))
+        });
+        hashes.unzip()
     }
 }
 
 /// The texts of the rows that are asked for, in their order, less the empty ones and those of more than `most` bytes.
-pub fn find_texts(page: &Columns<'_>, most: i32, mut is_wanted: impl FnMut(usize) -> bool) -> Vec<(i32, String)> {
-    let mut found = Vec::new();
-    for row in 0..page.tag.len() {
+pub fn find_texts(page: &PageView, most: i32, mut is_wanted: impl FnMut(usize) -> bool) -> Vec<(i32, String)> {
+    let is_asked = |&row: &usize| {
         limits::tick(1);
-        let (start, end) = (page.text_start[row], page.text_end[row]);
-        if end > start && end - start <= most && is_wanted(row) {
-            found.push((row as i32, spaced(&page.text[start as usize..end as usize])));
-        }
-    }
-    found
+        (1..=most).contains(&(page.text_end[row] - page.text_start[row])) && is_wanted(row)
+    };
+    (0..page.tag.len()).filter(is_asked).map(|row| (row as i32, spaced(page.bytes_of(row)))).collect()
 }
 
 /// The texts at wanted paths: of rows that are elements or say something.
-pub fn texts_at(page: &Columns<'_>, paths: &[u64], wanted: &Wanted, most: i32) -> Vec<(i32, String)> {
+pub fn texts_at(page: &PageView, paths: &[u64], wanted: &Wanted, most: i32) -> Vec<(i32, String)> {
     find_texts(page, most, |row| wanted.has(paths[row]) && (page.chars[row] > 0 || page.tag[row] > 0))
 }
 

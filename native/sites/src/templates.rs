@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::outline::{self, Outline, Reading};
+use html::page_view::PageView;
 use text::short_texts::spaced;
 
 /// Share of a block's characters in links that makes it a link.
@@ -59,21 +60,6 @@ pub struct Templates {
     pub fits: f64,
 }
 
-/// The columns that a choice is made from.
-pub struct Columns<'a> {
-    pub outline: outline::Columns<'a>,
-    pub end: &'a [i32],
-    pub text: &'a [u8],
-    pub block_row: &'a [i32],
-    pub block_first: &'a [i32],
-    pub block_text_start: &'a [i32],
-    pub block_text_end: &'a [i32],
-    pub block_chars: &'a [i32],
-    pub block_words: &'a [i32],
-    pub block_link_chars: &'a [i32],
-    pub block_hidden: &'a [bool],
-}
-
 /// The template that a page fits best, and the page as it reads it.
 #[derive(Default)]
 pub struct Fitting {
@@ -92,12 +78,12 @@ pub struct Fitting {
 
 impl Templates {
     /// The best of the templates that are tried, group by group until one fits.
-    pub fn choose(&self, page: &Columns<'_>, tried: &[Vec<usize>]) -> Fitting {
+    pub fn choose(&self, page: &PageView, tried: &[Vec<usize>]) -> Fitting {
         let (mut best, mut score) = (None, 0.0);
         for group in tried {
             for &number in group {
                 let template = &*self.templates[number].0;
-                let reading = template.outline.read(&page.outline, &template.flags);
+                let reading = template.outline.read(page, &template.flags);
                 let own = template.fit(&reading).2;
                 if own > score {
                     (best, score) = (Some((number, reading)), own);
@@ -121,7 +107,7 @@ impl Templates {
 
 impl Guard {
     /// Whether a body that is not empty, on a page that fits so well, needs no second look.
-    fn settles(&self, page: &Columns<'_>, keep: &[i64], score: f64) -> bool {
+    fn settles(&self, page: &PageView, keep: &[i64], score: f64) -> bool {
         let words: i64 = keep.iter().map(|&block| i64::from(page.block_words[block as usize])).sum();
         let is_usual = score >= self.fit && (self.words.0..=self.words.1).contains(&words);
         !keep.is_empty() && !self.is_doubted && is_usual
@@ -130,12 +116,12 @@ impl Guard {
 
 impl Template {
     /// A page as the template reads it.
-    pub fn read(&self, page: &Columns<'_>) -> Fitting {
-        let reading = self.outline.read(&page.outline, &self.flags);
+    pub fn read(&self, page: &PageView) -> Fitting {
+        let reading = self.outline.read(page, &self.flags);
         self.fitting(page, reading)
     }
 
-    fn fitting(&self, page: &Columns<'_>, reading: Reading) -> Fitting {
+    fn fitting(&self, page: &PageView, reading: Reading) -> Fitting {
         let keep = self.keep(page, &reading);
         let (found, known, score) = self.fit(&reading);
         Fitting { found, known, score, slots: reading.slots, keep, ..Fitting::default() }
@@ -156,21 +142,21 @@ impl Template {
     }
 
     /// The blocks of the body, those of other pages' articles among them; none where Python must choose.
-    fn keep(&self, page: &Columns<'_>, reading: &Reading) -> Option<Vec<i64>> {
-        let blocks = |kept: &[bool]| outline::kept_blocks(kept, page.block_first, page.block_hidden);
+    fn keep(&self, page: &PageView, reading: &Reading) -> Option<Vec<i64>> {
+        let blocks = |kept: &[bool]| outline::kept_blocks(page, kept);
         match &self.body {
             Body::Other => None,
-            Body::Records(records) => Some(page.blocks_in(&reading.slots, records)),
+            Body::Records(records) => Some(blocks_in(page, &reading.slots, records)),
             Body::Slots { no_links, texts, lengths, spared, .. } => {
                 let mut keep = blocks(&reading.kept);
                 if let Some(spared) = spared.as_ref().filter(|_| keep.is_empty()) {
-                    keep = blocks(&self.outline.read(&page.outline, spared).kept);
+                    keep = blocks(&self.outline.read(page, spared).kept);
                 }
                 if !no_links.is_empty() {
-                    keep.retain(|&block| !page.is_link(block as usize, &reading.slots, no_links));
+                    keep.retain(|&block| !is_link(page, block as usize, &reading.slots, no_links));
                 }
                 if !texts.is_empty() {
-                    keep.retain(|&block| !page.is_text(block as usize, texts, lengths));
+                    keep.retain(|&block| !is_text(page, block as usize, texts, lengths));
                 }
                 Some(keep)
             }
@@ -178,37 +164,35 @@ impl Template {
     }
 }
 
-impl Columns<'_> {
-    /// The blocks that begin in elements in some slots, in document order, hidden ones left out.
-    fn blocks_in(&self, slots: &[i32], wanted: &[i32]) -> Vec<i64> {
-        let (mut blocks, mut row, mut covered) = (Vec::new(), 0, 0);
-        for (block, &first) in self.block_first.iter().enumerate() {
-            while row <= first as usize {
-                if wanted.contains(&slots[row]) {
-                    covered = covered.max(self.end[row]);
-                }
-                row += 1;
+/// The blocks that begin in elements in some slots, in document order, hidden ones left out.
+fn blocks_in(page: &PageView, slots: &[i32], wanted: &[i32]) -> Vec<i64> {
+    let (mut blocks, mut row, mut covered) = (Vec::new(), 0, 0);
+    for (block, &first) in page.block_first.iter().enumerate() {
+        while row <= first as usize {
+            if wanted.contains(&slots[row]) {
+                covered = covered.max(page.end[row]);
             }
-            if first < covered && !self.block_hidden[block] {
-                blocks.push(block as i64);
-            }
+            row += 1;
         }
-        blocks
+        if first < covered && !page.block_hidden[block] {
+            blocks.push(block as i64);
+        }
     }
+    blocks
+}
 
-    /// Whether a block is only a link, and stands right in one of some slots.
-    fn is_link(&self, block: usize, slots: &[i32], wanted: &[i32]) -> bool {
-        let (chars, linked) = (self.block_chars[block], self.block_link_chars[block]);
-        chars > 0
-            && f64::from(linked) >= LINKED * f64::from(chars)
-            && wanted.contains(&slots[self.block_row[block] as usize])
-    }
+/// Whether a block is only a link, and stands right in one of some slots.
+fn is_link(page: &PageView, block: usize, slots: &[i32], wanted: &[i32]) -> bool {
+    let (chars, linked) = (page.block_chars[block], page.block_link_chars[block]);
+    chars > 0
+        && f64::from(linked) >= LINKED * f64::from(chars)
+        && wanted.contains(&slots[page.block_row[block] as usize])
+}
 
-    /// Whether a block is one of some texts.
-    fn is_text(&self, block: usize, texts: &HashSet<String>, lengths: &[i32]) -> bool {
-        let span = self.block_text_start[block] as usize..self.block_text_end[block] as usize;
-        lengths.binary_search(&self.block_chars[block]).is_ok() && texts.contains(&spaced(&self.text[span]))
-    }
+/// Whether a block is one of some texts.
+fn is_text(page: &PageView, block: usize, texts: &HashSet<String>, lengths: &[i32]) -> bool {
+    lengths.binary_search(&page.block_chars[block]).is_ok()
+        && texts.contains(&spaced(page.text_of_block(block).as_bytes()))
 }
 
 #[cfg(test)]

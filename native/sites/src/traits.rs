@@ -4,22 +4,8 @@
 //! hash comes with whether the page has it once.
 
 use html::names::name;
+use html::page_view::{PageView, sums_before};
 use text::hash::mix;
-
-/// The columns that traits are read from.
-pub struct Columns<'a> {
-    pub tag: &'a [u16],
-    pub parent: &'a [i32],
-    pub end: &'a [i32],
-    pub in_link: &'a [bool],
-    pub step: &'a [u64],
-    pub id_token: &'a [i32],
-    pub class_start: &'a [i32],
-    pub path_tags: &'a [u64],
-    pub block_chars: &'a [i32],
-    pub block_words: &'a [i32],
-    pub block_link_chars: &'a [i32],
-}
 
 /// A set of hashes, sorted, and of each whether it is there once.
 #[derive(Debug, PartialEq)]
@@ -36,10 +22,10 @@ pub struct Traits {
     pub counts: [i64; 7],
 }
 
-pub fn describe(page: &Columns<'_>) -> Traits {
+pub fn describe(page: &PageView) -> Traits {
     let rows = page.tag.len();
     let body = page.tag.iter().position(|&tag| tag == name::BODY).unwrap_or(0);
-    let (mut paths, mut steps) = (Vec::with_capacity(rows), Vec::new());
+    let (path_tags, mut paths, mut steps) = (page.paths(), Vec::with_capacity(rows), Vec::new());
     let mut nearest: Vec<u32> = Vec::with_capacity(rows);
     for row in 0..rows {
         limits::tick(1);
@@ -48,7 +34,7 @@ pub fn describe(page: &Columns<'_>) -> Traits {
         if page.tag[row] == name::TEXT {
             continue;
         }
-        paths.push(page.path_tags[row]);
+        paths.push(path_tags[row]);
         if row > body && (page.class_start[row + 1] > page.class_start[row] || page.id_token[row] >= 0) {
             steps.push(mix(page.step[above as usize], page.step[row]));
             nearest[row] = row as u32;
@@ -76,17 +62,11 @@ impl HashSet {
     }
 }
 
-fn count(page: &Columns<'_>) -> [i64; 7] {
+fn count(page: &PageView) -> [i64; 7] {
     let sum = |values: &[i32]| values.iter().map(|&value| i64::from(value)).sum::<i64>();
     let plain = page.block_chars.iter().zip(page.block_link_chars).map(|(chars, linked)| i64::from(chars - linked));
     let of = |wanted| page.tag.iter().filter(|&&tag| tag == wanted).count() as i64;
-    let mut linked_before: Vec<u32> = Vec::with_capacity(page.tag.len() + 1);
-    linked_before.push(0);
-    let linked = page.in_link.iter().scan(0, |linked, &is_linked| {
-        *linked += u32::from(is_linked);
-        Some(*linked)
-    });
-    linked_before.extend(linked);
+    let linked_before = sums_before(page.in_link.iter().map(|&is_linked| u32::from(is_linked)));
     let is_linked = |&row: &usize| linked_before[page.end[row] as usize] > linked_before[row];
     let headings = (0..page.tag.len()).filter(|&row| matches!(page.tag[row], name::H1..=name::H4));
     let linked_headings = headings.filter(is_linked).count() as i64;

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use html::names::{NameId, name};
-use html::page_view::PageView;
+use html::page_view::{PageView, sums_before};
 use html::signs::CAPTIONS;
 use text::name_parts::has_word;
 
@@ -22,9 +22,9 @@ pub struct Figure {
     pub blocks: Range<usize>,
 }
 
-/// The figures of a page; `words` are those of its blocks.
-pub fn find(page: &PageView, words: &[i32]) -> Vec<Figure> {
-    let search = Search::of(page, words);
+/// The figures of a page.
+pub fn find(page: &PageView) -> Vec<Figure> {
+    let search = Search::of(page);
     let (mut figures, mut beside, mut end) = (Vec::new(), Vec::new(), 0);
     if search.images.is_empty() {
         return figures;
@@ -39,19 +39,15 @@ pub fn find(page: &PageView, words: &[i32]) -> Vec<Figure> {
             continue;
         }
         if images.is_empty() && is_named {
-            beside.reserve(1);
             beside.extend(search.beside_image(row, blocks));
         } else if !images.is_empty() && row >= end {
             figures.push(Figure { images: images.to_vec(), blocks });
             end = page.end[row] as usize;
         }
     }
-    let mut taken: Vec<usize> = Vec::new();
-    figures.iter().for_each(|figure| taken.extend_from_slice(&figure.images));
+    let taken: Vec<usize> = figures.iter().flat_map(|figure: &Figure| figure.images.iter().copied()).collect();
     beside.retain(|(image, _)| taken.binary_search(image).is_err());
-    for (image, blocks) in beside {
-        figures.push(Figure { images: [image].to_vec(), blocks });
-    }
+    figures.extend(beside.into_iter().map(|(image, blocks)| Figure { images: vec![image], blocks }));
     figures
 }
 
@@ -71,17 +67,14 @@ struct Search<'page> {
 }
 
 impl<'page> Search<'page> {
-    fn of(page: &'page PageView, words: &[i32]) -> Self {
+    fn of(page: &'page PageView) -> Self {
         let is_part = |tag: NameId| matches!(tag, name::H1..=name::H6 | name::FORM | name::INPUT);
         let rows = || 0..page.tag.len();
-        let mut sums = Vec::with_capacity(words.len() + 1);
-        sums.push(0);
-        words.iter().enumerate().for_each(|(block, &words)| sums.push(sums[block] + i64::from(words)));
         Search {
             page,
             images: rows().filter(|&row| page.tag[row] == name::IMG).collect::<Vec<_>>(),
             parts: rows().filter(|&row| is_part(page.tag[row])).collect::<Vec<_>>(),
-            words: sums,
+            words: sums_before(page.block_words.iter().map(|&words| i64::from(words))),
         }
     }
 

@@ -117,9 +117,9 @@ impl<'page> Image<'page> {
                 address.contains('/') && !address.contains(is_space) && !address.starts_with(['{', '[', '<']);
             add(&mut sources, if is_address { address } else { "" });
         }
-        add(&mut sources, page.value(row, name::SRC).unwrap_or_default());
+        add(&mut sources, page.attribute(row, name::SRC));
         add(&mut sources, page.value(row, name::SRCSET).map_or("", largest));
-        let alt = page.value(row, name::ALT).unwrap_or_default();
+        let alt = page.attribute(row, name::ALT);
         Image { row, alt, sources, sides: sides(page, row) }
     }
 
@@ -145,7 +145,7 @@ impl<'page> Image<'page> {
 
     /// Whether it stands for a sign that people write.
     pub fn is_emoticon(&self, page: &PageView) -> bool {
-        let names = || classes(page, self.row).chain(self.sources.iter().copied());
+        let names = || page.classes(self.row).chain(self.sources.iter().copied());
         !self.alt.is_empty() && names().any(|name| has_word(name, EMOTICONS))
     }
 
@@ -154,7 +154,7 @@ impl<'page> Image<'page> {
         if self.is_spacer() {
             return false;
         }
-        if classes(page, self.row).chain(self.sources.first().copied()).any(|name| has_word(name, FORMULA)) {
+        if page.classes(self.row).chain(self.sources.first().copied()).any(|name| has_word(name, FORMULA)) {
             return true;
         }
         if self.is_small() || is_junk_name(page, self.row, self.is_large()) {
@@ -209,11 +209,6 @@ pub fn is_junk_name(page: &PageView, row: usize, is_large: bool) -> bool {
         let name = &page.attributes.tokens[token];
         !is_large && has_word(name, SMALL) || has_word(name, JUNK)
     })
-}
-
-fn classes<'page>(page: &'page PageView, row: usize) -> impl Iterator<Item = &'page str> {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().map(|&token| &page.attributes.tokens[token as usize])
 }
 
 /// Adds an address that is not empty and not there.
@@ -281,12 +276,12 @@ fn sides(page: &PageView, row: usize) -> Vec<u32> {
     if !sides.is_empty() {
         return sides;
     }
-    let style = page.value(row, name::STYLE).unwrap_or_default();
+    let style = page.attribute(row, name::STYLE);
     let sides: Vec<u32> = style.split(';').filter_map(style_side).collect::<Vec<_>>();
     if !sides.is_empty() {
         return sides;
     }
-    let source = page.value(row, name::SRC).unwrap_or_default();
+    let source = page.attribute(row, name::SRC);
     let start = source.char_indices().nth_back(MAX_NAME - 1).map_or(0, |(start, _)| start);
     asked_sides(&source[start..]).collect::<Vec<_>>()
 }

@@ -10,7 +10,7 @@ use super::figures::{self, Figure};
 use super::pictures::{Image, SharedSources, is_junk_name};
 use crate::titles::values::is_space;
 use html::names::{NameId, name};
-use html::page_view::PageView;
+use html::page_view::{PageView, sums_before};
 
 /// Words between an image and the kept part, of a credit, and the share of kept words of an element.
 const MAX_BESIDE_WORDS: i64 = 40;
@@ -22,52 +22,39 @@ const MAX_HOLDER_CLIMB: usize = 8;
 const MAX_LINK_CLIMB: usize = 6;
 const HOME: [&str; 5] = ["/", "./", "../", "index.html", "/index.html"];
 
-/// What is read of the blocks and rows besides.
-pub struct More<'page> {
-    pub words: &'page [i32],
-    pub hidden: &'page [bool],
-    pub row_hidden: &'page [bool],
-    pub in_link: &'page [bool],
-}
-
 /// The blocks of the figures that belong to the kept blocks.
-pub fn find(page: &PageView, more: &More, keep: &[i64]) -> Vec<i64> {
-    let mut figures = figures::find(page, more.words);
+pub fn find(page: &PageView, keep: &[i64]) -> Vec<i64> {
+    let mut figures = figures::find(page);
     figures.retain(|figure| !figure.blocks.is_empty());
     if figures.is_empty() || keep.is_empty() {
         return Vec::new();
     }
-    let look = Look::of(page, more, keep, &figures);
-    let mut images: Vec<usize> = Vec::new();
-    figures.iter().for_each(|figure| images.extend_from_slice(&figure.images));
+    let look = Look::of(page, keep, &figures);
+    let mut images: Vec<usize> = figures.iter().flat_map(|figure| figure.images.iter().copied()).collect();
     images.sort_unstable();
     images.dedup();
-    images.retain(|&image| !more.row_hidden[image]);
+    images.retain(|&image| !page.hidden[image]);
     let shown = look.shown(&images);
-    let mut blocks = Vec::new();
-    for figure in &figures {
+    let is_shown = |figure: &Figure| {
         let Range { start, end } = figure.blocks;
         let is_between = start > 0 && look.is_kept[start - 1] && look.is_kept[end];
-        if is_between || figure.images.iter().any(|image| shown.binary_search(image).is_ok()) {
-            blocks.reserve(end - start);
-            blocks.extend(figure.blocks.clone().map(|block| block as i64));
-        }
-    }
-    blocks
+        is_between || figure.images.iter().any(|image| shown.binary_search(image).is_ok())
+    };
+    let blocks = figures.iter().filter(|figure| is_shown(figure)).flat_map(|figure| figure.blocks.clone());
+    blocks.map(|block| block as i64).collect()
 }
 
 /// The images that belong to the kept blocks.
-pub fn images(page: &PageView, more: &More, keep: &[i64]) -> Vec<usize> {
-    let images = (0..page.tag.len()).filter(|&row| page.tag[row] == name::IMG && !more.row_hidden[row]);
+pub fn images(page: &PageView, keep: &[i64]) -> Vec<usize> {
+    let images = (0..page.tag.len()).filter(|&row| page.tag[row] == name::IMG && !page.hidden[row]);
     let images: Vec<usize> = images.take(if keep.is_empty() { 0 } else { usize::MAX }).collect();
-    Look::of(page, more, keep, &figures::find(page, more.words)).shown(&images)
+    Look::of(page, keep, &figures::find(page)).shown(&images)
 }
 
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
 /// elsewhere.
 pub struct Look<'page> {
     page: &'page PageView<'page>,
-    more: &'page More<'page>,
     keep: &'page [i64],
     /// Of each block, and of the one behind the last.
     is_kept: Vec<bool>,
@@ -85,21 +72,18 @@ struct Place {
 }
 
 impl<'page> Look<'page> {
-    pub fn of(page: &'page PageView, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Self {
-        let count = more.words.len();
+    pub fn of(page: &'page PageView, keep: &'page [i64], figures: &[Figure]) -> Self {
+        let count = page.block_words.len();
         let mut is_kept = vec![false; count + 1];
         keep.iter().for_each(|&block| is_kept[block as usize] = true);
-        let mut is_other = (0..count).map(|block| !is_kept[block] && !more.hidden[block]).collect::<Vec<_>>();
+        let mut is_other: Vec<bool> = (0..count).map(|block| !is_kept[block] && !page.block_hidden[block]).collect();
         figures.iter().for_each(|figure| is_other[figure.blocks.clone()].fill(false));
-        let running = |flags: &[bool]| {
-            let mut sums = Vec::with_capacity(count + 1);
-            sums.push(0);
-            (0..count)
-                .for_each(|block| sums.push(sums[block] + if flags[block] { i64::from(more.words[block]) } else { 0 }));
-            sums
+        let words_before = |flags: &[bool]| {
+            let own = page.block_words.iter().zip(flags);
+            sums_before(own.map(|(&words, &is_counted)| if is_counted { i64::from(words) } else { 0 }))
         };
-        let (kept_words, other_words) = (running(&is_kept), running(&is_other));
-        Look { page, more, keep, is_kept, kept_words, other_words }
+        let (kept_words, other_words) = (words_before(&is_kept), words_before(&is_other));
+        Look { page, keep, is_kept, kept_words, other_words }
     }
 
     /// The first block that begins at a row or behind it.
@@ -166,7 +150,7 @@ impl<'page> Look<'page> {
 
     /// Whether what holds an image and no other words, or a credit in an element of its own, is between kept blocks.
     fn is_between(&self, row: usize, place: &Place) -> bool {
-        let is_credit = place.beside <= MAX_CREDIT_WORDS && !self.more.in_link[row];
+        let is_credit = place.beside <= MAX_CREDIT_WORDS && !self.page.in_link[row];
         let fits = place.beside == 0 || is_credit && !place.is_dropped;
         let (low, high) = (self.block(place.outer), self.block(self.page.end[place.outer] as usize));
         fits && low > 0 && self.is_kept[low - 1] && self.is_kept[high]
@@ -179,7 +163,7 @@ impl<'page> Look<'page> {
         let is_most = kept as f64 > MIN_KEPT_SHARE * (kept + other - place.beside) as f64;
         let (low, high) = (self.block(place.part), self.block(place.outer));
         let is_head = self.kept_words[high] == self.kept_words[low] && page.tag[place.part] != name::BODY;
-        let is_teaser = self.more.in_link[row] && place.beside > 0;
+        let is_teaser = self.page.in_link[row] && place.beside > 0;
         let fits = is_most && (is_bare(page.tag[place.outer]) || is_head) && place.beside <= MAX_BESIDE_WORDS;
         fits && place.part > 0 && !is_teaser && !place.is_dropped
     }
@@ -208,7 +192,7 @@ impl<'page> Look<'page> {
         let (before, after) = self.neighbours(row);
         before.into_iter().chain([after]).filter(|&block| block < page.block_row.len()).any(|block| {
             let element = page.block_row[block] as usize;
-            let is_dropped = !self.is_kept[block] && !self.more.hidden[block];
+            let is_dropped = !self.is_kept[block] && !self.page.block_hidden[block];
             is_dropped && element < row && row < page.end[element] as usize && page.tag[element] != name::FIGURE
         })
     }
@@ -217,10 +201,9 @@ impl<'page> Look<'page> {
     fn is_sure(&self, image: &Image) -> bool {
         let page = self.page;
         let is_home = |above: usize| {
-            page.tag[above] == name::A
-                && HOME.contains(&page.value(above, name::HREF).unwrap_or_default().trim_matches(is_space))
+            page.tag[above] == name::A && HOME.contains(&page.attribute(above, name::HREF).trim_matches(is_space))
         };
-        let leads_home = || self.more.in_link[image.row] && page.above(image.row).take(MAX_LINK_CLIMB).any(is_home);
+        let leads_home = || self.page.in_link[image.row] && page.above(image.row).take(MAX_LINK_CLIMB).any(is_home);
         image.is_file() && !leads_home()
     }
 

@@ -13,6 +13,7 @@ use crate::regions::{
     Structures,
     kinds::{CODE, FIGURE, TABLE},
 };
+use html::page_view::sums_before;
 use html::signs;
 
 /// Words: a shorter text may well be said twice.
@@ -58,16 +59,16 @@ impl Choice {
 
 /// Chooses blocks of a page that was judged.
 pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
-    let words = page.more.words;
+    let words = page.view.block_words;
     let is_repeat = find_repeats(judged, words);
     let mut likely = find_likely(judged, words, &is_repeat, beta);
     let mut rule: Vec<u8> = likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY).collect();
     if likely.is_kept.contains(&true) {
         add_structures(judged, words, &mut likely);
         tell(&mut rule, &likely.is_kept, STRUCTURE);
-        if signs::may_add_captions(&page.signs, &likely.is_kept) {
+        if signs::may_add_captions(&page.view, &likely.is_kept) {
             let keep: Vec<i64> = (0..words.len()).filter(|&b| likely.is_kept[b]).map(|block| block as i64).collect();
-            let captions = shown::find(&page.signs, &page.more, &keep);
+            let captions = shown::find(&page.view, &keep);
             captions.iter().for_each(|&block| likely.is_kept[block as usize] = true);
         }
         tell(&mut rule, &likely.is_kept, CAPTION);
@@ -79,7 +80,7 @@ pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
     let mut choice = Choice { rule, probability, repeats, expected, cut };
     let keep = choice.kept();
     if !keep.is_empty() {
-        let noise = in_structures::find_blocks(&page.signs, &keep);
+        let noise = in_structures::find_blocks(&page.view, &keep);
         noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
     }
     choice
@@ -114,9 +115,9 @@ fn tell(rule: &mut [u8], is_kept: &[bool], added: u8) {
 /// Code and tables that stand among kept blocks, and other structures right between two of them.
 fn add_structures(page: &Judged, words: &[i32], likely: &mut Likely) {
     let Structures { kind, first, last, .. } = &page.structures;
-    let kept = running_sum(likely.is_kept.iter().map(|&is_kept| f64::from(u8::from(is_kept))));
-    let links = running_sum(page.link_words.iter().map(|&words| f64::from(words)));
-    let all_words = running_sum(words.iter().map(|&words| f64::from(words.max(1))));
+    let kept = sums_before(likely.is_kept.iter().map(|&is_kept| f64::from(u8::from(is_kept))));
+    let links = sums_before(page.link_words.iter().map(|&words| f64::from(words)));
+    let all_words = sums_before(words.iter().map(|&words| f64::from(words.max(1))));
     let blocks = words.len();
     for structure in 0..kind.len() {
         let (start, stop) = (first[structure] as usize, last[structure] as usize);
@@ -161,16 +162,4 @@ fn mark_repeats(page: &Judged, words: &[i32], is_repeat: &[bool], rule: &mut [u8
         dropped.retain(|&block| likely.is_kept[block as usize]);
     }
     dropped
-}
-
-/// The sum of the values before each block, and of all.
-fn running_sum(values: impl ExactSizeIterator<Item = f64>) -> Vec<f64> {
-    let mut sums = Vec::with_capacity(values.len() + 1);
-    let mut sum = 0.0;
-    sums.push(sum);
-    for value in values {
-        sum += value;
-        sums.push(sum);
-    }
-    sums
 }

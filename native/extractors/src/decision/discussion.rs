@@ -14,7 +14,7 @@ const SURE_BLOCK: f64 = 0.85;
 
 /// Whether there are so many posts at least, and what was chosen is what they say.
 pub fn is_said_in_posts(page: &Page, keep: &[i64], is_comment: &[bool], posts: &Posts, least: usize) -> bool {
-    let words = |block: i64| i64::from(page.more.words[block as usize]);
+    let words = |block: i64| i64::from(page.view.block_words[block as usize]);
     let rest = || keep.iter().copied().filter(|&block| !is_comment[block as usize]);
     let all = keep.iter().map(|&block| words(block)).sum::<i64>() as f64;
     let of_rest = rest().map(words).sum::<i64>() as f64;
@@ -30,7 +30,7 @@ pub fn keep_posts(page: &Page, decision: &mut Decision, probability: &[f64], pos
     let mut ends: Vec<usize> = Vec::with_capacity(spans.len()); // the farthest end so far: posts may lie in posts
     spans.iter().for_each(|&(_, end)| ends.push(ends.last().map_or(end, |&before| before.max(end))));
     let is_in_post = |block: &i64| {
-        let first = page.signs.block_first[*block as usize] as usize;
+        let first = page.view.block_first[*block as usize] as usize;
         let before = spans.partition_point(|&(start, _)| start <= first);
         before > 0 && first < ends[before - 1]
     };

@@ -7,7 +7,6 @@
 pub mod choice;
 pub mod discussion;
 
-use crate::captions::shown;
 use crate::judge::Judged;
 use crate::titles::{page_title, places};
 use crate::{comment_places, discussion_score};
@@ -28,11 +27,7 @@ const SHORT: i64 = 300;
 
 /// A page as the decision reads it.
 pub struct Page<'page> {
-    pub signs: PageView<'page>,
-    pub head: declares::Columns<'page>,
-    pub blocks: places::Blocks<'page>,
-    pub more: shown::More<'page>,
-    pub link_chars: &'page [i32],
+    pub view: PageView<'page>,
     pub url: &'page str,
     pub known: &'page Known,
 }
@@ -129,14 +124,14 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
     }
     let is_sure = !kind.is_empty && (kind.share >= SURE || kind.share == 0.0);
     decision.is_article = is_sure && kind.is_article;
-    let comments = if decision.is_article { comment_places::find(&page.signs) } else { Vec::new() };
+    let comments = if decision.is_article { comment_places::find(&page.view) } else { Vec::new() };
     let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
     if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
         decision.may_be_board = speaks_as_discussion(page);
         if decision.may_be_board && (!is_sure || has_comments) {
             let Some((posts, probability)) = posts else { return Answer::Records(decision) };
             let least = if is_sure { 2 } else { 1 };
-            let all = if decision.is_article { None } else { Some(comment_places::find(&page.signs)) };
+            let all = if decision.is_article { None } else { Some(comment_places::find(&page.view)) };
             let is_comment = all.as_deref().unwrap_or(&comments);
             if discussion::is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
                 discussion::keep_posts(page, &mut decision, probability, &posts);
@@ -145,11 +140,11 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
         }
     }
     if decision.is_article {
-        if places::begins_with_heading(&page.signs, &decision.keep) {
-            let of_page = (&page.signs, &page.head, &page.blocks);
-            let title = page.known.title.read(of_page, page.url, |title| {
-                places::find(&page.signs, &page.blocks, &title.value.folded, &decision.keep)
-            });
+        if places::begins_with_heading(&page.view, &decision.keep) {
+            let title = page
+                .known
+                .title
+                .read(&page.view, page.url, |title| places::find(&page.view, &title.value.folded, &decision.keep));
             let count = decision.keep.len();
             decision.keep.retain(|&block| !title.contains(&(block as usize)));
             decision.in_title = count - decision.keep.len();
@@ -161,8 +156,8 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
 
 /// The decision, with what is told by what is kept in the end.
 fn decided(page: &Page, mut decision: Decision) -> Answer {
-    let words: i64 = decision.keep.iter().map(|&block| i64::from(page.more.words[block as usize])).sum();
-    decision.data = declares::data_signs(&page.head, words <= SHORT);
+    let words: i64 = decision.keep.iter().map(|&block| i64::from(page.view.block_words[block as usize])).sum();
+    decision.data = declares::data_signs(&page.view, words <= SHORT);
     Answer::Decided(decision)
 }
 
@@ -174,7 +169,7 @@ impl Decision {
             keep,
             repeats,
             words: count_words(page, |_| true),
-            shown_words: count_words(page, |block| !page.more.hidden[block]),
+            shown_words: count_words(page, |block| !page.view.block_hidden[block]),
             may_be_board: true,
             ..Decision::default()
         }
@@ -211,19 +206,22 @@ impl Types {
 /// Pages of so few blocks are too rare in any training data for a model to know them. What has no `title` is a piece of a
 /// page, given by a person or a program; its texts count however short.
 fn lone_texts(page: &Page) -> Vec<i64> {
-    if page.more.words.len() > LONE_BLOCKS {
+    if page.view.block_words.len() > LONE_BLOCKS {
         return Vec::new();
     }
-    let least = if page.signs.tag.contains(&name::TITLE) { LONE_WORDS } else { 1 };
+    let least = if page.view.tag.contains(&name::TITLE) { LONE_WORDS } else { 1 };
     let is_lone = |&block: &usize| {
-        let is_plain = 2 * page.link_chars[block] < page.blocks.chars[block];
-        page.more.words[block] >= least && is_plain && !page.more.hidden[block]
+        let is_plain = 2 * page.view.block_link_chars[block] < page.view.block_chars[block];
+        page.view.block_words[block] >= least && is_plain && !page.view.block_hidden[block]
     };
-    (0..page.more.words.len()).filter(is_lone).map(|block| block as i64).collect()
+    (0..page.view.block_words.len()).filter(is_lone).map(|block| block as i64).collect()
 }
 
 fn count_words(page: &Page, is_counted: impl Fn(usize) -> bool) -> i64 {
-    (0..page.more.words.len()).filter(|&block| is_counted(block)).map(|block| i64::from(page.more.words[block])).sum()
+    (0..page.view.block_words.len())
+        .filter(|&block| is_counted(block))
+        .map(|block| i64::from(page.view.block_words[block]))
+        .sum()
 }
 
 /// The first of the most likely types, and how likely it is.
@@ -233,8 +231,8 @@ pub fn most_likely(shares: &[f64]) -> (usize, f64) {
 }
 
 fn speaks_as_discussion(page: &Page) -> bool {
-    let end = page.signs.text_end.first().map_or(0, |&end| end as usize);
-    let (text, raw) = page.signs.text.as_bytes().split_at(end);
-    let said = discussion_score::Said { attributes: page.signs.attributes, text, raw };
+    let end = page.view.text_end.first().map_or(0, |&end| end as usize);
+    let (text, raw) = page.view.text.as_bytes().split_at(end);
+    let said = discussion_score::Said { attributes: page.view.attributes, text, raw };
     page.known.spoken.reaches(MIN_SCORE, &said)
 }

@@ -1,9 +1,9 @@
 //! Where a block stands: how many levels above it is the nearest element of a kind, or one whose names say something.
 
 use super::lexicon::tokens;
-use super::{Columns, HIGHEST};
-use html::attributes::AttributeColumns;
+use super::{HIGHEST, Page};
 use html::names::{KNOWN_NAMES, NameId, name};
+use html::page_view::PageView;
 
 /// Kinds of elements, each a name and its tags.
 const KINDS: [(&str, &[NameId]); 30] = [
@@ -85,12 +85,12 @@ impl Groups {
 }
 
 impl Ancestors {
-    pub fn of(page: &Columns) -> Ancestors {
+    pub fn of(page: &Page) -> Ancestors {
         Ancestors { kinds: kinds_of_tags(), groups: groups_of_rows(page) }
     }
 
     /// Writes levels up to the nearest, `HIGHEST` where there is none.
-    pub fn write(&self, page: &Columns, path: &[u32], row: &mut [f32]) {
+    pub fn write(&self, page: &Page, path: &[u32], row: &mut [f32]) {
         row.fill(HIGHEST as f32);
         let (of_kinds, of_groups) = row.split_at_mut(KINDS.len());
         let mut seen = [0u64; 2];
@@ -120,36 +120,30 @@ fn kinds_of_tags() -> Vec<u64> {
 }
 
 /// The groups of the lexicon that the names on each row are in.
-fn groups_of_rows(page: &Columns) -> Groups {
+fn groups_of_rows(page: &Page) -> Groups {
     let lexicon = tokens();
     let of_token = page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)).collect::<Vec<_>>();
-    let of_tag = page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)).collect::<Vec<_>>();
-    let telling: Vec<NameId> = TELLING.iter().filter_map(|name| number(page, name)).collect::<Vec<_>>();
-    let mut is_telling = vec![false; KNOWN_NAMES.len() + page.added_tags.len()];
-    [name::ROLE, name::ITEMPROP].iter().chain(&telling).for_each(|&name| is_telling[name as usize] = true);
+    let of_tag = page.names.added().iter().map(|tag| lexicon.groups_of_name(tag)).collect::<Vec<_>>();
+    let telling = TELLING.iter().filter_map(|name| page.names.number(name));
+    let mut is_telling = vec![false; KNOWN_NAMES.len() + page.names.added().len()];
+    [name::ROLE, name::ITEMPROP].into_iter().chain(telling).for_each(|name| is_telling[name as usize] = true);
     let of_row = |(row, &tag): (usize, &NameId)| {
         if tag == name::TEXT {
             return 0;
         }
-        let (start, end) = (page.class_start[row] as usize, page.class_start[row + 1] as usize);
-        let classes = page.class_token[start..end].iter().fold(0, |all, &token| all | of_token[token as usize]);
+        let classes = page.class_tokens(row).iter().fold(0, |all, &token| all | of_token[token as usize]);
         let id = of_token.get(page.id_token[row] as usize).copied().unwrap_or(0);
         let custom = of_tag.get((tag as usize).wrapping_sub(KNOWN_NAMES.len())).copied().unwrap_or(0);
-        classes | id | custom | groups_of_attributes(page.attributes, row, &is_telling)
+        classes | id | custom | groups_of_attributes(page, row, &is_telling)
     };
     Groups::of(page.tag.iter().enumerate().map(of_row))
 }
 
-fn groups_of_attributes(attributes: &AttributeColumns, row: usize, is_telling: &[bool]) -> u64 {
+fn groups_of_attributes(page: &PageView, row: usize, is_telling: &[bool]) -> u64 {
     let is_telling = |name: NameId| is_telling.get(name as usize).copied().unwrap_or(false);
-    if !attributes.names_of(row).iter().any(|&name| is_telling(name)) {
+    if !page.attributes.names_of(row).iter().any(|&name| is_telling(name)) {
         return 0;
     }
-    let values = attributes.of(row).filter(|&(name, _)| is_telling(name));
+    let values = page.attributes.of(row).filter(|&(name, _)| is_telling(name));
     values.fold(0, |all, (_, value)| all | tokens().groups_of_name(value))
-}
-
-fn number(page: &Columns, wanted: &str) -> Option<NameId> {
-    let place = page.added_tags.iter().position(|name| &**name == wanted)?;
-    Some((place + KNOWN_NAMES.len()) as NameId)
 }

@@ -3,7 +3,7 @@
 //! Each block of running text gives its words outside links to the parent of its element, half of them to the
 //! grandparent; the element that is given the most is the core.
 
-use super::Columns;
+use super::Page;
 use super::densities::Sums;
 
 /// Under this many words a block is a label or a title, not running text.
@@ -24,14 +24,14 @@ pub struct Core {
 }
 
 impl Core {
-    pub fn of(page: &Columns, sums: &Sums, links: &[f32]) -> Core {
+    pub fn of(page: &Page, sums: &Sums, links: &[f32]) -> Core {
         let row = find(page, links);
         Core { row, words: row.map_or(0.0, |row| sums.under(page, row).words()) }
     }
 
     /// Writes the levels from a block up to the nearest ancestor that holds the core, the levels from there down to it,
     /// the core's share of that ancestor's words, and whether the block stands before the core, in it or behind it.
-    pub fn write(&self, page: &Columns, sums: &Sums, first: i32, path: &[u32], row: &mut [f32]) {
+    pub fn write(&self, page: &Page, sums: &Sums, first: i32, path: &[u32], row: &mut [f32]) {
         row.fill(0.0);
         let Some(core) = self.row else { return };
         row[3] = if first < core as i32 { -1.0 } else { f32::from(first >= page.end[core]) };
@@ -44,7 +44,7 @@ impl Core {
     }
 }
 
-fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
+fn levels_between(page: &Page, mut row: usize, ancestor: usize) -> f32 {
     let mut levels = 0.0;
     while row != ancestor && page.parent[row] >= 0 && levels < super::HIGHEST as f32 {
         row = page.parent[row] as usize;
@@ -53,7 +53,7 @@ fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
     levels
 }
 
-fn find(page: &Columns, links: &[f32]) -> Option<usize> {
+fn find(page: &Page, links: &[f32]) -> Option<usize> {
     let mut given = vec![0.0f32; page.tag.len()];
     for (block, &linked) in links.iter().enumerate() {
         let words = page.block_size(block);

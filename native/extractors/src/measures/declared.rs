@@ -1,6 +1,6 @@
 //! What a page declares about itself: how much of its title, its description and its linked data a block says.
 
-use super::Columns;
+use super::Page;
 use super::lexicon::{WordHash, stop_words};
 use super::wording::{Listener, split};
 use html::names::name;
@@ -23,7 +23,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    pub fn of(page: &Columns) -> Declared {
+    pub fn of(page: &Page) -> Declared {
         let (title, description, data) = declared(page);
         Declared {
             titles: Set::of(tell(&title)),
@@ -85,13 +85,12 @@ impl Heard<'_> {
 /// The words of the title, of the description and of the linked data.
 type Texts = (Vec<u64>, Vec<u64>, Vec<u64>);
 
-fn declared(page: &Columns) -> Texts {
+fn declared(page: &Page) -> Texts {
     let (mut title, mut description, mut data) = (Vec::new(), Vec::new(), Vec::new());
-    let content = |row: usize| page.text.get(page.text_start[row] as usize..page.text_end[row] as usize).unwrap_or("");
     let mut bytes = 0;
     for row in 0..page.tag.len() {
         match page.tag[row] {
-            name::TITLE if title.is_empty() => title = split(content(row)),
+            name::TITLE if title.is_empty() => title = split(page.text_of(row)),
             name::META if has_value(page, row, "description") || has_value(page, row, "og:description") => {
                 let values = page.attributes.of(row).filter(|&(number, _)| number == name::CONTENT);
                 for (_, value) in values {
@@ -99,8 +98,8 @@ fn declared(page: &Columns) -> Texts {
                 }
             }
             name::SCRIPT if bytes < MOST_BYTES && has_value(page, row, "application/ld+json") => {
-                bytes += content(row).len();
-                data.extend_from_slice(&split(content(row)));
+                bytes += page.text_of(row).len();
+                data.extend_from_slice(&split(page.text_of(row)));
             }
             _ => {}
         }
@@ -108,7 +107,7 @@ fn declared(page: &Columns) -> Texts {
     (title, description, data)
 }
 
-fn has_value(page: &Columns, row: usize, wanted: &str) -> bool {
+fn has_value(page: &Page, row: usize, wanted: &str) -> bool {
     page.attributes.of(row).any(|(_, value)| value == wanted)
 }
 

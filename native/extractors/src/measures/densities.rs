@@ -1,6 +1,6 @@
 //! How dense the page is around a block: counts over the subtrees of its ancestors, each a difference of two sums.
 
-use super::Columns;
+use super::Page;
 use html::names::name;
 
 /// A block of this many words is long text: under it stand menus, titles and captions.
@@ -46,7 +46,7 @@ struct Sum {
 
 impl Sum {
     /// Adds a row; whether that changes anything.
-    fn add(&mut self, page: &Columns, row: usize) -> bool {
+    fn add(&mut self, page: &Page, row: usize) -> bool {
         let words = f64::from(page.size(row));
         self.words[WORDS] += words;
         self.words[LINK_WORDS] += if page.in_link[row] { words } else { 0.0 };
@@ -69,7 +69,7 @@ impl Sum {
 }
 
 impl Sums {
-    pub fn of(page: &Columns) -> Sums {
+    pub fn of(page: &Page) -> Sums {
         let rows = page.tag.len();
         let (words, more, counted) = (Vec::new(), Vec::new(), Vec::new());
         let mut sums = Sums { words, more, counted, place: Vec::with_capacity(rows + 1) };
@@ -114,12 +114,12 @@ impl Sums {
     }
 
     /// The words of a row's subtree.
-    fn words_under(&self, page: &Columns, row: usize) -> f32 {
+    fn words_under(&self, page: &Page, row: usize) -> f32 {
         (self.words_before(page.end[row] as usize)[WORDS] - self.words_before(row)[WORDS]) as f32
     }
 
     /// The parts of a row's subtree.
-    pub fn under(&self, page: &Columns, row: usize) -> Subtree {
+    pub fn under(&self, page: &Page, row: usize) -> Subtree {
         let end = page.end[row] as usize;
         let (words, more_words) = (self.words_before(row), self.words_before(end));
         let (counts, more_counts) = (self.counts_before(row), self.counts_before(end));
@@ -190,7 +190,7 @@ pub fn names() -> Vec<String> {
 
 /// Writes the densities of the ancestors; those above the root are the root's. Then the levels up to the first ancestor
 /// with a twentieth, and with half, of the page's words.
-pub fn write(page: &Columns, sums: &Sums, path: &[u32], row: &mut [f32]) {
+pub fn write(page: &Page, sums: &Sums, path: &[u32], row: &mut [f32]) {
     let whole = sums.under(page, 0);
     let (above, levels) = row.split_at_mut(LEVELS.len() * MEASURES.len());
     for (slot, &level) in above.chunks_exact_mut(MEASURES.len()).zip(&LEVELS) {

@@ -1,6 +1,6 @@
 //! Repetition: siblings that are built alike, blocks that stand in alike places, blocks that say the same.
 
-use super::Columns;
+use super::Page;
 use super::densities::{Subtree, Sums};
 use html::names::name;
 use text::hash::mix;
@@ -41,7 +41,7 @@ pub struct Groups {
 
 impl Groups {
     /// Groups of a page whose blocks say these texts, which are hashes.
-    pub fn of(page: &Columns, sums: &Sums, texts: &[u64], links: &[f32]) -> Groups {
+    pub fn of(page: &Page, sums: &Sums, texts: &[u64], links: &[f32]) -> Groups {
         let (number, kin) = find_kin(page, sums);
         let whole = if page.tag.is_empty() { 1.0 } else { sums.under(page, 0).words().max(1.0) };
         let (place, of_place) = find_places(page, texts, links);
@@ -78,7 +78,7 @@ impl Groups {
 }
 
 /// The number of every row's kin, 0 where they are too few, and what each kin holds.
-fn find_kin(page: &Columns, sums: &Sums) -> (Vec<u32>, Vec<Kin>) {
+fn find_kin(page: &Page, sums: &Sums) -> (Vec<u32>, Vec<Kin>) {
     let rows = page.tag.len();
     let elements = || (0..rows).filter(|&row| page.tag[row] != name::TEXT);
     let mut number = vec![0u32; rows];
@@ -129,7 +129,7 @@ fn write_kin((level, kin): (usize, Option<&Kin>), whole: f32, row: &mut [f32]) {
 
 /// The place of every block, its path of tags and classes; and of each place how many blocks there are, their mean words
 /// and link density, how many different texts, and where in the page the first and the last of them stand.
-fn find_places(page: &Columns, text: &[u64], links: &[f32]) -> (Vec<u32>, Vec<[f32; 6]>) {
+fn find_places(page: &Page, text: &[u64], links: &[f32]) -> (Vec<u32>, Vec<[f32; 6]>) {
     let mut paths = vec![0u64; page.tag.len()];
     for row in 0..page.tag.len() {
         let above = if page.parent[row] >= 0 { paths[page.parent[row] as usize] } else { 0 };

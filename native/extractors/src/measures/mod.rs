@@ -12,7 +12,7 @@ pub mod page;
 mod surroundings;
 mod wording;
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::OnceLock;
 
 use ancestors::Ancestors;
@@ -20,8 +20,7 @@ use core::Core;
 use declared::Declared;
 use densities::Sums;
 use groups::Groups;
-use html::attributes::AttributeColumns;
-use html::names::NameId;
+use html::page_view::PageView;
 use surroundings::Surroundings;
 use wording::Words;
 
@@ -36,36 +35,21 @@ const SURROUNDINGS: usize = 6;
 /// How far up a block looks; pages of people are rarely deeper than 40.
 const HIGHEST: usize = 64;
 
-/// The columns of a page that measures read.
-pub struct Columns<'page> {
-    pub text: &'page str,
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub depth: &'page [i32],
-    pub nth: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub words: &'page [i32],
-    pub in_link: &'page [bool],
-    pub step: &'page [u64],
-    pub id_token: &'page [i32],
-    pub class_start: &'page [i32],
-    pub class_token: &'page [i32],
-    pub block_row: &'page [i32],
-    pub block_first: &'page [i32],
-    pub block_last: &'page [i32],
-    pub block_text_start: &'page [i32],
-    pub block_text_end: &'page [i32],
-    pub block_words: &'page [i32],
-    pub block_hidden: &'page [bool],
-    /// What a word counts; see `word_scale`.
-    pub scale: f32,
-    pub attributes: &'page AttributeColumns,
-    pub added_tags: &'page [Box<str>],
+/// A page, and what a word of it counts; see `word_scale`.
+struct Page<'page> {
+    view: PageView<'page>,
+    scale: f32,
 }
 
-impl Columns<'_> {
+impl<'page> Deref for Page<'page> {
+    type Target = PageView<'page>;
+
+    fn deref(&self) -> &PageView<'page> {
+        &self.view
+    }
+}
+
+impl Page<'_> {
     /// The rows from a block's element up to the root, at most `HIGHEST`.
     fn up(&self, block: usize) -> impl Iterator<Item = usize> {
         let mut row = self.block_row[block];
@@ -109,8 +93,9 @@ impl Columns<'_> {
 
 /// What a word counts on a page: less the more of its words are single CJK characters, two of which say about as much as
 /// one word of other languages. Counted by the first bytes of such characters in UTF-8.
-pub fn word_scale(content: &[u8], block_words: &[i32]) -> f32 {
-    let words: i64 = block_words.iter().map(|&words| i64::from(words)).sum();
+fn word_scale(page: &PageView) -> f32 {
+    let content = &page.text.as_bytes()[..page.block_text_end.iter().copied().max().unwrap_or(0) as usize];
+    let words: i64 = page.block_words.iter().map(|&words| i64::from(words)).sum();
     let characters = content.iter().filter(|byte| matches!(byte, 0xE3..=0xE9)).count();
     1.0 - 0.5 * (characters as f32 / words.max(1) as f32).min(1.0)
 }
@@ -145,7 +130,7 @@ pub fn width() -> usize {
 }
 
 /// The measures of every block, row by row, and how many a row has.
-pub fn measure(page: &Columns) -> (Vec<f32>, usize) {
+pub fn measure(page: &PageView) -> (Vec<f32>, usize) {
     let mut values = Vec::with_capacity(width() * page.block_row.len());
     let mut measures = Measures::of(page, |_| {});
     measures.each_batch(|rows| values.extend_from_slice(rows));
@@ -154,7 +139,7 @@ pub fn measure(page: &Columns) -> (Vec<f32>, usize) {
 
 /// What the rows of the blocks are written from.
 pub struct Measures<'page> {
-    page: &'page Columns<'page>,
+    page: Page<'page>,
     /// The words of all blocks, where they are few.
     words: Option<Words>,
     sums: Sums,
@@ -169,31 +154,32 @@ pub struct Measures<'page> {
 
 impl<'page> Measures<'page> {
     /// Measures the blocks; `see` is told of each what is measured of the block itself.
-    pub fn of(page: &'page Columns<'page>, mut see: impl FnMut(&[f32])) -> Self {
+    pub fn of(view: &PageView<'page>, mut see: impl FnMut(&[f32])) -> Self {
+        let page = Page { view: *view, scale: word_scale(view) };
         let (count, width) = (page.block_row.len(), width());
         let is_kept = count <= MAX_KEPT && page.block_text_end.last().map_or(0, |&end| end as usize) <= MAX_KEPT_BYTES;
         let mut rows = vec![0.0; width * if is_kept { count } else { BATCH }];
-        let mut words = if is_kept { Some(Words::of(page)) } else { None };
-        let mut texts: Vec<u64> = Vec::with_capacity(count);
-        for block in 0..count {
+        let mut words = is_kept.then(|| Words::of(&page));
+        let text = |block: usize| {
             limits::tick(1);
-            texts.push(match &mut words {
-                Some(words) => words.add(page, &mut rows[width * block..]),
-                None => wording::hash_text(page, block),
-            });
-        }
-        let sums = Sums::of(page);
-        let links: Vec<f32> = (0..count).map(|block| page.link_words(block)).collect::<Vec<_>>();
-        let core = Core::of(page, &sums, &links);
-        let groups = Groups::of(page, &sums, &texts, &links);
+            match &mut words {
+                Some(words) => words.add(&page, &mut rows[width * block..]),
+                None => wording::hash_text(&page, block),
+            }
+        };
+        let texts: Vec<u64> = (0..count).map(text).collect();
+        let sums = Sums::of(&page);
+        let links: Vec<f32> = (0..count).map(|block| page.link_words(block)).collect();
+        let core = Core::of(&page, &sums, &links);
+        let groups = Groups::of(&page, &sums, &texts, &links);
         drop((texts, links));
         let mut measures = Measures {
-            page,
-            ancestors: Ancestors::of(page),
+            ancestors: Ancestors::of(&page),
             groups,
             core,
-            declared: Declared::of(page),
-            surroundings: Surroundings::of(page),
+            declared: Declared::of(&page),
+            surroundings: Surroundings::of(&page),
+            page,
             sums,
             words,
             rows,
@@ -226,7 +212,7 @@ impl<'page> Measures<'page> {
                 }
                 let row = &mut self.rows[width * (block - shift)..][..width];
                 let (measured, rest) = row.split_at_mut(start);
-                self.surroundings.write(self.page, block, measured, rest);
+                self.surroundings.write(&self.page, block, measured, rest);
             }
             take(&self.rows[width * (blocks.start - shift)..width * (blocks.end - shift)]);
         }
@@ -235,7 +221,7 @@ impl<'page> Measures<'page> {
     /// Writes what is measured of a block itself into a row, and tells where that is.
     fn measure_block(&mut self, block: usize, place: usize) -> Range<usize> {
         let [wording, ancestors, densities, groups, core, declared, surroundings, width] = *starts();
-        let (page, at) = (self.page, width * place);
+        let (page, at) = (&self.page, width * place);
         let row = &mut self.rows[at..at + surroundings];
         let mut heard = self.declared.listen();
         match &self.words {

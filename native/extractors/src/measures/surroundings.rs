@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
-use super::{Columns, measured_names};
+use super::{Page, measured_names};
 
 const OF_WORDS: [&str; 10] = [
     "stop_words",
@@ -137,7 +137,7 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// With room for the blocks of a page, which `add` is to tell of.
-    pub fn of(page: &Columns) -> Surroundings {
+    pub fn of(page: &Page) -> Surroundings {
         let of_heading = vec![0.0; asked().of_heading.len()];
         Surroundings { around: Around::of(page.block_row.len()), above: None, of_heading }
     }
@@ -148,7 +148,7 @@ impl Surroundings {
     }
 
     /// Writes the surroundings of a block behind its measures. The blocks come in their order.
-    pub fn write(&mut self, page: &Columns, block: usize, measured: &[f32], row: &mut [f32]) {
+    pub fn write(&mut self, page: &Page, block: usize, measured: &[f32], row: &mut [f32]) {
         let mut row = Row(row);
         self.around.go_to(block);
         if self.around.is_heading(block) {
@@ -306,7 +306,7 @@ impl Around {
         self.signs[block] & LEVEL > 0
     }
 
-    fn position(&self, page: &Columns, block: usize) -> [f32; POSITIONS.len()] {
+    fn position(&self, page: &Page, block: usize) -> [f32; POSITIONS.len()] {
         let (index, count) = (block as f32, self.told.len() as f32);
         let row = page.block_row[block] as usize;
         let before = self.before(block);
@@ -325,7 +325,7 @@ impl Around {
     }
 
     /// What is told of a neighbour; nothing stands outside of the page.
-    fn neighbour(&self, page: &Columns, block: usize, offset: isize) -> [f32; OF_ONE.len()] {
+    fn neighbour(&self, page: &Page, block: usize, offset: isize) -> [f32; OF_ONE.len()] {
         let Some(block) = block.checked_add_signed(offset).filter(|&other| other < self.told.len()) else {
             return [0.0; OF_ONE.len()];
         };

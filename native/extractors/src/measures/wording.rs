@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Columns;
+use super::Page;
 use super::lexicon::{Lexicon, WordHash, lexicon, words};
 use html::names::name;
 use text::counts::{is_blank, is_cjk};
@@ -77,7 +77,7 @@ impl Listener for Said {
 
 impl Words {
     /// None yet, with room for those of a page.
-    pub fn of(page: &Columns) -> Words {
+    pub fn of(page: &Page) -> Words {
         let room = page.text.len() / 6;
         let said = Said { hashes: Vec::with_capacity(room), is_stop: Vec::with_capacity(room) };
         let mut starts = Vec::with_capacity(page.block_row.len() + 1);
@@ -86,7 +86,7 @@ impl Words {
     }
 
     /// Adds the words of the next block, writes what they are like and returns the hash of the text.
-    pub fn add(&mut self, page: &Columns, row: &mut [f32]) -> u64 {
+    pub fn add(&mut self, page: &Page, row: &mut [f32]) -> u64 {
         let block = self.starts.len() - 1;
         write(page, block, &mut self.said, row);
         self.starts.push(self.said.hashes.len() as u32);
@@ -106,9 +106,9 @@ impl Words {
 }
 
 /// The hash of the words that a block says.
-pub fn hash_text(page: &Columns, block: usize) -> u64 {
+pub fn hash_text(page: &Page, block: usize) -> u64 {
     let mut hash = TextHash(0);
-    Scan::of(&mut hash).read(text_of(page, block));
+    Scan::of(&mut hash).read(page.text_of_block(block));
     hash.0
 }
 
@@ -120,14 +120,10 @@ impl Listener for TextHash {
     }
 }
 
-fn text_of<'page>(page: &Columns<'page>, block: usize) -> &'page str {
-    &page.text[page.block_text_start[block] as usize..page.block_text_end[block] as usize]
-}
-
 /// Writes what the text of a block is like, and tells its words.
-pub fn write(page: &Columns, block: usize, listener: &mut impl Listener, row: &mut [f32]) {
+pub fn write(page: &Page, block: usize, listener: &mut impl Listener, row: &mut [f32]) {
     let mut scan = Scan::of(listener);
-    scan.read(text_of(page, block));
+    scan.read(page.text_of_block(block));
     scan.write(row);
     row[0] = page.block_size(block);
     count_inline(page, block, &mut row[17..22]);
@@ -144,7 +140,7 @@ pub fn split(text: &str) -> Vec<u64> {
 }
 
 /// Counts over the rows of the run: links, words in links, line breaks, bold text, images.
-fn count_inline(page: &Columns, block: usize, counts: &mut [f32]) {
+fn count_inline(page: &Page, block: usize, counts: &mut [f32]) {
     for row in page.block_first[block] as usize..page.block_last[block] as usize {
         match page.tag[row] {
             name::TEXT if page.in_link[row] => counts[1] += page.size(row),

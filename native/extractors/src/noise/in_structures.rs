@@ -12,7 +12,7 @@ use super::names::{
 use super::number_columns::{Code, GUTTERS, is_numbers};
 use crate::titles::values::is_space;
 use html::names::{NameId, name};
-use html::page_view::PageView;
+use html::page_view::{PageView, sums_before};
 use html::signs::{ADS, ANCHOR, CODE, COPY, EDIT, GUTTER, SORT};
 use text::name_parts::has_word;
 
@@ -160,20 +160,12 @@ impl<'page> Search<'page> {
     }
 
     fn totals(&self) -> &(Vec<i64>, Vec<i64>) {
-        if let Some(totals) = self.totals.get() {
-            return totals;
-        }
-        let mut words = Vec::with_capacity(self.page.words.len() + 1);
-        words.push(0);
-        for (row, &own) in self.page.words.iter().enumerate() {
-            words.push(words[row] + i64::from(own));
-        }
-        let mut in_code = Vec::with_capacity(self.code.rows.len() + 1);
-        in_code.push(0);
-        for (place, &row) in self.code.rows.iter().enumerate() {
-            in_code.push(in_code[place] + words[self.page.end[row] as usize] - words[row]);
-        }
-        self.totals.get_or_init(|| (words, in_code))
+        self.totals.get_or_init(|| {
+            let words = sums_before(self.page.words.iter().map(|&words| i64::from(words)));
+            let of_code = |&row: &usize| words[self.page.end[row] as usize] - words[row];
+            let in_code = sums_before(self.code.rows.iter().map(of_code));
+            (words, in_code)
+        })
     }
 
     /// The words of a subtree.
@@ -250,10 +242,7 @@ fn leads_to_heading(page: &PageView, link: usize) -> bool {
     };
     let is_sign =
         || std::str::from_utf8(page.bytes_of(link)).is_ok_and(|text| SIGNS.contains(&text.trim_matches(is_space)));
-    let is_anchor = || {
-        let classes = &page.class_token[page.class_start[link] as usize..page.class_start[link + 1] as usize];
-        classes.iter().any(|&token| has_word(&page.attributes.tokens[token as usize], &ANCHOR_WORDS))
-    };
+    let is_anchor = || page.classes(link).any(|class| has_word(class, &ANCHOR_WORDS));
     leads_to_edit(address) || address.contains('#') && (is_sign() || is_anchor())
 }
 
@@ -286,23 +275,11 @@ fn find_advertisements(page: &PageView) -> Vec<usize> {
                 && (is_called(page, row, &AD_NAMES) || is_named(page, row, &AD_WORDS))
                 || is_labelled(row))
     };
-    let mut ads: Vec<usize> = (0..page.tag.len()).filter(is_ad).collect::<Vec<_>>();
-    let mut parents: Vec<i32> = ads.iter().map(|&row| page.parent[row]).collect::<Vec<_>>();
+    let mut ads: Vec<usize> = (0..page.tag.len()).filter(is_ad).collect();
+    let mut parents: Vec<i32> = ads.iter().map(|&row| page.parent[row]).collect();
     parents.sort_unstable();
-    let mut many = Vec::new();
-    for same in parents.chunk_by(|one, other| one == other) {
-        if 2 * same.len() > count_children(page, same[0].max(0) as usize) {
-            many.push(same[0]);
-        }
-    }
+    let is_many = |same: &&[i32]| 2 * same.len() > page.children(same[0].max(0) as usize).count();
+    let many: Vec<i32> = parents.chunk_by(i32::eq).filter(is_many).map(|same| same[0]).collect();
     ads.retain(|&row| many.binary_search(&page.parent[row]).is_err());
     ads
-}
-
-fn count_children(page: &PageView, row: usize) -> usize {
-    let (mut child, mut count) = (row + 1, 0);
-    while child < page.end[row] as usize {
-        (child, count) = (page.end[child] as usize, count + 1);
-    }
-    count
 }

@@ -1,4 +1,4 @@
-//! PageView of line numbers beside code.
+//! Columns of line numbers beside code.
 //!
 //! In words: a `pre` whose text is nothing but numbers, in a table row with another `pre`; or, in no table row, near
 //! below an element that is called a gutter.
@@ -74,6 +74,5 @@ pub fn is_numbers(page: &PageView, row: usize) -> bool {
 
 /// Whether a class of an element says that it holds line numbers.
 fn is_gutter(page: &PageView, row: usize) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().any(|&token| GUTTERS.contains(&&page.attributes.tokens[token as usize]))
+    page.classes(row).any(|class| GUTTERS.contains(&class))
 }

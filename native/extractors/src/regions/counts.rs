@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Columns;
 use html::names::name::*;
+use html::page_view::PageView;
 
 /// What lies before a row.
 #[derive(Clone, Copy, Default)]
@@ -17,7 +17,7 @@ pub struct Before {
 }
 
 /// The counts of every row, and of the row behind the last.
-pub fn count(page: &Columns) -> Vec<Before> {
+pub fn count(page: &PageView) -> Vec<Before> {
     let mut counts = Vec::with_capacity(page.tag.len() + 1);
     let mut now = Before::default();
     for (row, &tag) in page.tag.iter().enumerate() {
@@ -37,6 +37,6 @@ pub fn count(page: &Columns) -> Vec<Before> {
 }
 
 /// The blocks under a row.
-pub fn blocks_under(page: &Columns, before: &[Before], row: usize) -> Range<usize> {
+pub fn blocks_under(page: &PageView, before: &[Before], row: usize) -> Range<usize> {
     before[row].blocks as usize..before[page.end[row] as usize].blocks as usize
 }

@@ -12,9 +12,8 @@ mod sums;
 pub use structures::kinds;
 
 use counts::Before;
-use html::attributes::AttributeColumns;
-use html::names::{NameId, Names};
-use html::path_hashes::path_tags;
+use html::names::NameId;
+use html::page_view::PageView;
 pub use structures::Structures;
 use sums::{Sums, Told};
 use text::numbers::Numbers;
@@ -37,27 +36,6 @@ const NO_ODDS: f64 = -10.0;
 const MARGIN: f64 = 1e-4;
 /// The distance of a heading that is not there.
 const NO_HEADING: i64 = 999;
-
-/// The columns of a page that regions are made of.
-pub struct Columns<'page> {
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub depth: &'page [i32],
-    pub chars: &'page [i32],
-    pub paths: Paths<'page>,
-    pub block_row: &'page [i32],
-    pub block_first: &'page [i32],
-    pub block_words: &'page [i32],
-    pub block_hidden: &'page [bool],
-    pub attributes: &'page AttributeColumns,
-}
-
-/// The hash of each row's path of tags, or the names that it is made of: on a large page nobody keeps it.
-pub enum Paths<'page> {
-    Known(&'page [u64]),
-    Made(&'page Names),
-}
 
 /// What the first trees saw and said, and which of it is asked for: the features have every column that is named.
 pub struct First<'page> {
@@ -102,7 +80,7 @@ impl Rows<'_> {
 }
 
 /// The structures of a page; see `structures`.
-pub fn find_structures(page: &Columns) -> Structures {
+pub fn find_structures(page: &PageView) -> Structures {
     structures::find(page, &counts::count(page))
 }
 
@@ -119,14 +97,14 @@ pub struct Described {
 }
 
 /// Describes the regions of a page.
-pub fn describe(page: &Columns, first: &First) -> Described {
+pub fn describe(page: &PageView, first: &First) -> Described {
     let mut values = Vec::with_capacity(first.columns() * page.block_row.len());
     let described = describe_batches(page, first, |rows| values.extend_from_slice(rows));
     Described { values, ..described }
 }
 
 /// The same; `take` gets the values, the rows of `BATCH` blocks at a time.
-pub fn describe_batches(page: &Columns, first: &First, mut take: impl FnMut(&[f32])) -> Described {
+pub fn describe_batches(page: &PageView, first: &First, mut take: impl FnMut(&[f32])) -> Described {
     if page.tag.is_empty() {
         return Described::default();
     }
@@ -170,7 +148,7 @@ impl Matrix {
 
 /// A page with the parts that the first probabilities speak of.
 struct Regions<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     first: &'page First<'page>,
     before: Vec<Before>,
     structures: Structures,
@@ -189,7 +167,7 @@ struct Regions<'page> {
 }
 
 impl<'page> Regions<'page> {
-    fn of(page: &'page Columns, first: &'page First) -> Self {
+    fn of(page: &'page PageView, first: &'page First) -> Self {
         let (path, of_path) = describe_paths(page, first);
         let before = counts::count(page);
         let structures = structures::find(page, &before);
@@ -282,12 +260,12 @@ fn odds(probability: f64) -> f64 {
 }
 
 /// The words of a block, at least 1.
-fn words(page: &Columns, block: usize) -> f64 {
+fn words(page: &PageView, block: usize) -> f64 {
     f64::from(page.block_words[block].max(1))
 }
 
 /// For every block the number of its path of tags, and what is said of the blocks under each path.
-fn describe_paths(page: &Columns, first: &First) -> (Vec<u32>, Vec<[f64; 3]>) {
+fn describe_paths(page: &PageView, first: &First) -> (Vec<u32>, Vec<[f64; 3]>) {
     let (paths, count) = number_paths(page);
     let mut totals = vec![[0.0; 3]; count];
     for (block, &path) in paths.iter().enumerate() {
@@ -306,19 +284,15 @@ fn describe_paths(page: &Columns, first: &First) -> (Vec<u32>, Vec<[f64; 3]>) {
 }
 
 /// For every block the number of its path of tags, and how many paths there are.
-fn number_paths(page: &Columns) -> (Vec<u32>, usize) {
-    let made = match page.paths {
-        Paths::Known(_) => Vec::new(),
-        Paths::Made(names) => path_tags(page.tag, page.parent, names),
-    };
-    let hashes = if let Paths::Known(known) = page.paths { known } else { &made };
+fn number_paths(page: &PageView) -> (Vec<u32>, usize) {
+    let hashes = page.paths();
     let mut numbers = Numbers::with_room(page.block_row.len());
     let number = |&row: &i32| numbers.number(hashes[row as usize]) as u32;
     (page.block_row.iter().map(number).collect::<Vec<_>>(), numbers.len())
 }
 
 /// Words of the page, their mean probability, the highest one, the share of words over a half, expected words.
-fn describe_page(page: &Columns, first: &First, sums: &Sums) -> [f64; 5] {
+fn describe_page(page: &PageView, first: &First, sums: &Sums) -> [f64; 5] {
     let whole = sums.whole();
     let (words_in_all, right) = (whole[0].max(1.0), whole[1]);
     let most = first.probability.iter().copied().fold(0.0, f64::max);

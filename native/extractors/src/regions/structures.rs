@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use super::Columns;
 use super::counts::{Before, blocks_under};
 use crate::data_tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 use html::names::name;
+use html::page_view::PageView;
 
 /// The kinds of structures, as they are numbered in Python.
 pub mod kinds {
@@ -43,7 +43,7 @@ impl Structures {
     }
 }
 
-pub fn find(page: &Columns, before: &[Before]) -> Structures {
+pub fn find(page: &PageView, before: &[Before]) -> Structures {
     let mut structures = Structures { of_block: vec![-1; page.block_first.len()], ..Structures::default() };
     let mut row = 0;
     while row < page.tag.len() {
@@ -68,7 +68,7 @@ pub fn find(page: &Columns, before: &[Before]) -> Structures {
 
 /// The kind of structure that an element is. One that holds parts of the page is none; tables that hold data have been
 /// looked at, code and figures are what their tags say.
-fn kind_of(page: &Columns, before: &[Before], row: usize) -> u8 {
+fn kind_of(page: &PageView, before: &[Before], row: usize) -> u8 {
     let kind = match page.tag[row] {
         name::TABLE if holds_data(page, before, row) => TABLE,
         name::PRE => CODE,
@@ -86,9 +86,8 @@ fn kind_of(page: &Columns, before: &[Before], row: usize) -> u8 {
 /// Whether a table holds data, as opposed to one that lays the page out: as `text::tables` has it, all rows shown.
 ///
 /// A table that holds another has none, and the look ends there: so every row is looked at for one table only.
-fn holds_data(page: &Columns, before: &[Before], table: usize) -> bool {
-    let role = page.attributes.of(table).find(|&(name, _)| name == name::ROLE).map_or("", |(_, value)| value);
-    if matches!(role, "presentation" | "none") {
+fn holds_data(page: &PageView, before: &[Before], table: usize) -> bool {
+    if matches!(page.value(table, name::ROLE), Some("presentation" | "none")) {
         return false;
     }
     let (mut lines, mut heads, mut cell_parents) = (0, 0, Vec::new());
@@ -109,7 +108,7 @@ fn holds_data(page: &Columns, before: &[Before], table: usize) -> bool {
 }
 
 /// Whether a cell holds too much for a cell of data.
-fn is_column(page: &Columns, before: &[Before], cell: usize) -> bool {
+fn is_column(page: &PageView, before: &[Before], cell: usize) -> bool {
     let end = &before[page.end[cell] as usize];
     blocks_under(page, before, cell).len() > CELL_BLOCKS || end.chars - before[cell].chars > CELL_CHARS
 }

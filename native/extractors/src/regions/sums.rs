@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use super::{Columns, First, words};
+use super::{First, words};
+use html::page_view::PageView;
 
 /// Sums over the blocks before each block, and before the one behind the last: words, probable words, their second
 /// moment, words in links.
 pub struct Sums(Vec<[f64; 4]>);
 
 impl Sums {
-    pub fn of(page: &Columns, first: &First) -> Sums {
+    pub fn of(page: &PageView, first: &First) -> Sums {
         let mut sums = Vec::with_capacity(page.block_words.len() + 1);
         let mut sum = [0.0; 4];
         sums.push(sum);

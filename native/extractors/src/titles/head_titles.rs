@@ -3,8 +3,8 @@
 //! In words: the `meta` elements of OpenGraph and of Twitter, the `title` element, and the host of the address.
 
 use super::values::{Value, cleaned, fold, is_space, without_noise};
-use html::declares::Columns as Head;
 use html::names::{NameId, name};
+use html::page_view::PageView;
 use text::ascii_address;
 
 /// Elements that are read, and titles of them.
@@ -34,12 +34,12 @@ pub struct Declared {
 }
 
 impl Declared {
-    pub fn read(head: &Head, url: &str) -> Declared {
+    pub fn read(page: &PageView, url: &str) -> Declared {
         let mut metas = Metas::default();
-        head.rows_of(name::META, MAX_METAS).for_each(|row| metas.read(head, row));
+        page.rows_of(name::META, MAX_METAS).for_each(|row| metas.read(page, row));
         let titles = metas.graph.iter().chain(&metas.twitter).take(MAX_DECLARED);
         let titles = titles.map(|&(row, value)| (row, value, "opengraph"));
-        let own = head.rows_of(name::TITLE, 1).map(|row| (row, head.content(row), "title"));
+        let own = page.rows_of(name::TITLE, 1).map(|row| (row, page.text_of(row), "title"));
         let mut unique: Vec<(String, usize, &'static str)> = Vec::new();
         for (row, value, source) in titles.chain(own) {
             // One that says the same gives way, and the new one has its row.
@@ -88,13 +88,13 @@ struct Metas<'page> {
 }
 
 impl<'page> Metas<'page> {
-    fn read(&mut self, head: &'page Head, row: usize) {
+    fn read(&mut self, page: &PageView<'page>, row: usize) {
         const KEYS: [NameId; 4] = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTTP_EQUIV];
-        let value = head.value(row, name::CONTENT).unwrap_or_default();
+        let value = page.attribute(row, name::CONTENT);
         if !value.starts_with(|c: char| c.is_ascii_alphanumeric()) && cleaned(value).is_empty() {
             return; // a `meta` that says nothing is none
         }
-        for (_, names) in head.attributes.of(row).filter(|(key, _)| KEYS.contains(key)) {
+        for (_, names) in page.attributes.of(row).filter(|(key, _)| KEYS.contains(key)) {
             names.split(is_space).filter(|name| name.contains([':', '-'])).for_each(|name| self.add(name, row, value));
         }
     }

@@ -5,7 +5,6 @@
 //! first page of the site.
 
 use super::values::{Value, cleaned, fold, without_case, without_noise};
-use html::declares::Columns as Head;
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use text::chars::is_word;
@@ -31,10 +30,10 @@ pub struct Heading {
 }
 
 /// The first headings of a tag.
-pub fn read_headings(page: &PageView, head: &Head, tag: NameId) -> Vec<Heading> {
+pub fn read_headings(page: &PageView, tag: NameId) -> Vec<Heading> {
     let value = |row: usize| {
-        let rest = rest_beside_kickers(page, head, row);
-        let text = rest.as_deref().unwrap_or_else(|| head.content(row));
+        let rest = rest_beside_kickers(page, row);
+        let text = rest.as_deref().unwrap_or_else(|| page.text_of(row));
         if text.chars().nth(MAX_HEADING_TEXT).is_some() {
             return None;
         }
@@ -43,25 +42,25 @@ pub fn read_headings(page: &PageView, head: &Head, tag: NameId) -> Vec<Heading> 
         value.text.truncate(value.text.trim_end_matches(['¶', '#', ' ']).len());
         (is_short && !value.text.is_empty()).then_some(value)
     };
-    let rows = head.rows_of(tag, MAX_HEADINGS);
+    let rows = page.rows_of(tag, MAX_HEADINGS);
     rows.filter_map(|row| value(row).map(|value| Heading { row, tag, value })).collect()
 }
 
 /// The text of a heading less the elements in it whose class says that they are no title; none where all of it is.
-fn rest_beside_kickers(page: &PageView, head: &Head, row: usize) -> Option<String> {
+fn rest_beside_kickers(page: &PageView, row: usize) -> Option<String> {
     let children: Vec<usize> = page.children(row).take(MAX_ROWS).collect();
     let is_whole = page.end[*children.last()?] == page.end[row] && *children.last()? < row + MAX_ROWS;
     if !is_whole || !children.iter().any(|&child| is_kicker(page, child)) {
         return None;
     }
     let rest: String =
-        children.iter().filter(|&&child| !is_kicker(page, child)).map(|&child| head.content(child)).collect();
+        children.iter().filter(|&&child| !is_kicker(page, child)).map(|&child| page.text_of(child)).collect();
     let rest = rest.trim_matches([' ', '\t', '\r', '\n', ':', '|', '–', '-']);
     (!fold(rest).is_empty()).then(|| rest.to_string())
 }
 
 /// The texts of a heading's runs: what stands in an element of its own, and what stands between such elements.
-pub fn heading_parts(page: &PageView, head: &Head, row: usize) -> Vec<String> {
+pub fn heading_parts(page: &PageView, row: usize) -> Vec<String> {
     if !(3..=MAX_ROWS).contains(&page.under(row).len()) {
         return Vec::new();
     }
@@ -69,14 +68,12 @@ pub fn heading_parts(page: &PageView, head: &Head, row: usize) -> Vec<String> {
     let is_outside = |&text: &usize| !kickers.iter().any(|&kicker| page.under(kicker).contains(&text));
     let texts = page.under(row).filter(|&inside| page.tag[inside] == name::TEXT).filter(is_outside);
     let rows = children.into_iter().chain(texts);
-    rows.map(|row| cleaned(head.content(row)).trim_matches([' ', ':', '|', '–', '-']).to_string()).collect()
+    rows.map(|row| cleaned(page.text_of(row)).trim_matches([' ', ':', '|', '–', '-']).to_string()).collect()
 }
 
 /// Whether an element in a heading is called something else than a title.
 fn is_kicker(page: &PageView, row: usize) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    page.tag[row] != name::TEXT
-        && classes.iter().any(|&token| speaks_of_kicker(&page.attributes.tokens[token as usize]))
+    page.tag[row] != name::TEXT && page.classes(row).any(speaks_of_kicker)
 }
 
 fn speaks_of_kicker(class: &str) -> bool {
@@ -90,9 +87,7 @@ fn speaks_of_kicker(class: &str) -> bool {
 
 /// Whether a heading is there for screen readers alone.
 pub fn is_for_listeners(page: &PageView, row: usize) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    let has = |&token: &i32| FOR_LISTENERS.iter().any(|part| page.attributes.tokens[token as usize].contains(part));
-    classes.iter().any(has)
+    page.classes(row).any(|class| FOR_LISTENERS.iter().any(|part| class.contains(part)))
 }
 
 /// Whether a heading links to the first page of the site.

@@ -10,10 +10,8 @@ use std::sync::OnceLock;
 
 use super::head_titles::{Declared, Title};
 use super::headings::{Heading, heading_parts, is_for_listeners, leads_home, read_headings};
-use super::places::Blocks;
 use super::rest::{self, Rest};
 use super::values::{Value, fold, words};
-use html::declares::Columns as Head;
 use html::names::name;
 use html::page_view::PageView;
 
@@ -50,16 +48,11 @@ pub struct Known(OnceLock<(String, Found)>);
 
 impl Known {
     /// What is read of the title that `find` finds; who asks at another address looks again.
-    pub fn read<T>(
-        &self,
-        (page, head, blocks): (&PageView, &Head, &Blocks),
-        url: &str,
-        read: impl FnOnce(&Found) -> T,
-    ) -> T {
+    pub fn read<T>(&self, page: &PageView, url: &str, read: impl FnOnce(&Found) -> T) -> T {
         if let Some((_, title)) = self.0.get().filter(|(address, _)| address == url) {
             return read(title);
         }
-        let title = find(page, head, blocks, url);
+        let title = find(page, url);
         let answer = read(&title);
         let _ = self.0.set((url.to_string(), title)); // of two threads that look at once one is remembered
         answer
@@ -67,9 +60,9 @@ impl Known {
 }
 
 /// The title.
-pub fn find(page: &PageView, head: &Head, blocks: &Blocks, url: &str) -> Found {
-    let mut declared = Declared::read(head, url);
-    let first = read_headings(page, head, name::H1);
+pub fn find(page: &PageView, url: &str) -> Found {
+    let mut declared = Declared::read(page, url);
+    let first = read_headings(page, name::H1);
     declared.add_homes(page, &first);
     let is_whole = |heading: &&Heading| {
         let folded = &heading.value.folded;
@@ -78,25 +71,19 @@ pub fn find(page: &PageView, head: &Head, blocks: &Blocks, url: &str) -> Found {
     if let Some(heading) = first.iter().rev().find(is_whole) {
         return Found::heading(heading);
     }
-    let mut second = read_headings(page, head, name::H2);
+    let mut second = read_headings(page, name::H2);
     let unseen: Vec<Heading> = second.extract_if(.., |heading| is_for_listeners(page, heading.row)).collect();
     declared.add_homes(page, &second);
-    find_among(page, head, blocks, declared, [first, second, unseen])
+    find_among(page, declared, [first, second, unseen])
 }
 
 /// The title where no `h1` is a whole title.
-fn find_among(
-    page: &PageView,
-    head: &Head,
-    blocks: &Blocks,
-    declared: Declared,
-    [first, second, unseen]: [Vec<Heading>; 3],
-) -> Found {
+fn find_among(page: &PageView, declared: Declared, [first, second, unseen]: [Vec<Heading>; 3]) -> Found {
     let (wholes, sites) = (declared.titles.clone(), &declared.sites);
     let titles = Titles { titles: without_site(declared.titles, sites, |title| &mut title.value) };
     let first = without_site(first, sites, |heading| &mut heading.value);
     let second = without_site(second, sites, |heading| &mut heading.value);
-    if let Some(part) = find_part(page, head, &first, &titles) {
+    if let Some(part) = find_part(page, &first, &titles) {
         return part;
     }
     let mut headings: Vec<&Heading> = first.iter().chain(&second).collect();
@@ -110,7 +97,7 @@ fn find_among(
     if let Some(heading) = heading {
         return Found::heading(heading);
     }
-    let Rest { named, motto } = rest::find(page, blocks, titles.titles, &wholes);
+    let Rest { named, motto } = rest::find(page, titles.titles, &wholes);
     let heading = |heading: Option<&Heading>| heading.map(Found::heading);
     let found = named
         .map(Found::from)
@@ -137,9 +124,9 @@ impl From<Title> for Found {
 }
 
 /// The part of a heading that is a title: one of its children, or of the texts below it.
-fn find_part(page: &PageView, head: &Head, first: &[Heading], titles: &Titles) -> Option<Found> {
+fn find_part(page: &PageView, first: &[Heading], titles: &Titles) -> Option<Found> {
     first.iter().filter(|heading| !titles.has(&heading.value.folded)).find_map(|heading| {
-        let parts = heading_parts(page, head, heading.row).into_iter().map(|part| Value::clean(&part));
+        let parts = heading_parts(page, heading.row).into_iter().map(|part| Value::clean(&part));
         let part = parts.into_iter().find(|part| !part.folded.is_empty() && titles.has(&part.folded))?;
         let is_long = part.folded.chars().nth(MIN_PART - 1).is_some();
         is_long.then(|| Found { value: part, ..Found::heading(heading) })

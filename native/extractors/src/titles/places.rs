@@ -16,28 +16,13 @@ const LEVELS: usize = 3;
 /// Share of the longer text: a heading may add a mark or the site's name.
 const ALIKE: f64 = 0.8;
 
-/// What is read of the blocks besides.
-pub struct Blocks<'page> {
-    pub text: &'page str,
-    pub chars: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-}
-
-impl<'page> Blocks<'page> {
-    /// The text of a block.
-    pub fn of(&self, block: usize) -> &'page str {
-        &self.text[self.text_start[block] as usize..self.text_end[block] as usize]
-    }
-}
-
 /// Whether one of the first few blocks is a heading.
 pub fn begins_with_heading(page: &PageView, keep: &[i64]) -> bool {
     keep.iter().take(FIRST).any(|&block| is_heading(page, page.block_row[block as usize] as usize))
 }
 
 /// The blocks that print a title, given as it is compared.
-pub fn find(page: &PageView, blocks: &Blocks, title: &str, keep: &[i64]) -> Range<usize> {
+pub fn find(page: &PageView, title: &str, keep: &[i64]) -> Range<usize> {
     let above = |&row: &usize| Some(page.parent[row].max(0) as usize);
     let first = keep.iter().take(FIRST).map(|&block| page.block_row[block as usize] as usize);
     let mut rows: Vec<usize> = first.flat_map(|row| std::iter::successors(Some(row), above).take(LEVELS)).collect();
@@ -47,10 +32,10 @@ pub fn find(page: &PageView, blocks: &Blocks, title: &str, keep: &[i64]) -> Rang
     for row in rows {
         let block = |row: i32| page.block_first.partition_point(|&first| first < row);
         let own = block(row as i32)..block(page.end[row]);
-        if title.is_empty() || !fits(&blocks.chars[own.clone()], length) || !is_heading(page, row) {
+        if title.is_empty() || !fits(&page.block_chars[own.clone()], length) || !is_heading(page, row) {
             continue;
         }
-        let text = fold(&own.clone().map(|block| blocks.of(block)).collect::<String>());
+        let text = fold(&own.clone().map(|block| page.text_of_block(block)).collect::<String>());
         // With a kicker beside it
         if are_alike(&text, title) || page.tag[row] == name::H1 && text.contains(title) {
             return own;
@@ -88,12 +73,8 @@ fn is_heading(page: &PageView, row: usize) -> bool {
 
 /// Whether the classes of a row speak of a title, and none of something else.
 fn is_called_title(page: &PageView, row: usize) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    let has = |parts: &[&str]| {
-        let token = |&token: &i32| &page.attributes.tokens[token as usize];
-        classes.iter().map(token).any(|token| parts.iter().any(|part| speaks(token, part)))
-    };
-    !classes.is_empty() && has(&["title", "headline"]) && !has(&["subtitle", "widget", "untitled"])
+    let has = |parts: &[&str]| page.classes(row).any(|token| parts.iter().any(|part| speaks(token, part)));
+    has(&["title", "headline"]) && !has(&["subtitle", "widget", "untitled"])
 }
 
 /// Whether a name has a part, as patterns compare it without case.

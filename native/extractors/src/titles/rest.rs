@@ -5,7 +5,6 @@
 //! title's main part; a rest that no declared title begins with is a motto ("The heart of the internet").
 
 use super::head_titles::Title;
-use super::places::Blocks;
 use super::values::{Value, fold};
 use html::names::name;
 use html::page_view::PageView;
@@ -21,10 +20,10 @@ pub struct Rest {
 }
 
 /// What is left of titles; `wholes` are the same as they were declared.
-pub fn find(page: &PageView, blocks: &Blocks, titles: Vec<Title>, wholes: &[Title]) -> Rest {
+pub fn find(page: &PageView, titles: Vec<Title>, wholes: &[Title]) -> Rest {
     let mut rest = Rest::default();
     for mut title in titles {
-        title.value = without_banner(page, blocks, title.value);
+        title.value = without_banner(page, title.value);
         if wholes.iter().any(|whole| whole.value.text.starts_with(&title.value.text)) {
             title.value = main_part(&title.value);
             rest.named = rest.named.or(Some(title));
@@ -36,7 +35,7 @@ pub fn find(page: &PageView, blocks: &Blocks, titles: Vec<Title>, wholes: &[Titl
 }
 
 /// The title less its last part, where that part is a banner.
-fn without_banner(page: &PageView, blocks: &Blocks, value: Value) -> Value {
+fn without_banner(page: &PageView, value: Value) -> Value {
     let Some(cut) = value.cuts().pop() else { return value };
     let (rest, last) = (&value.text[..cut.start], &value.text[cut.end..]);
     if last.is_empty() {
@@ -44,26 +43,22 @@ fn without_banner(page: &PageView, blocks: &Blocks, value: Value) -> Value {
     }
     let name = fold(last);
     let texts = (0..page.tag.len()).filter(|&row| page.tag[row] == name::TEXT && fits(page.chars[row], &name, last));
-    let banner = texts.take(MAX_LINES).find(|&row| fold(text_of(page, row)) == name).unwrap_or(page.tag.len());
-    if find_line(page, blocks, rest, banner as i32).is_some() { Value::clean(rest) } else { value }
+    let banner = texts.take(MAX_LINES).find(|&row| fold(page.text_of(row)) == name).unwrap_or(page.tag.len());
+    if find_line(page, rest, banner as i32).is_some() { Value::clean(rest) } else { value }
 }
 
 /// The first block behind a row that prints a text and nothing else.
-pub fn find_line(page: &PageView, blocks: &Blocks, text: &str, behind: i32) -> Option<usize> {
+pub fn find_line(page: &PageView, text: &str, behind: i32) -> Option<usize> {
     let wanted = fold(text);
     let first = page.block_first.partition_point(|&first| first <= behind);
-    let lines = (first..blocks.chars.len()).filter(|&block| fits(blocks.chars[block], &wanted, text));
-    lines.take(MAX_LINES).find(|&block| !wanted.is_empty() && fold(blocks.of(block)) == wanted)
+    let lines = (first..page.block_chars.len()).filter(|&block| fits(page.block_chars[block], &wanted, text));
+    lines.take(MAX_LINES).find(|&block| !wanted.is_empty() && fold(page.text_of_block(block)) == wanted)
 }
 
 /// Whether so many characters are about those of a text.
 fn fits(chars: i32, folded: &str, text: &str) -> bool {
     let chars = usize::try_from(chars).unwrap_or(0);
     folded.chars().count() <= chars && chars <= 2 * text.chars().count()
-}
-
-fn text_of<'page>(page: &PageView<'page>, row: usize) -> &'page str {
-    page.text_of(row)
 }
 
 /// The part of a title of three or more parts, or of parts with bars, that names the page.

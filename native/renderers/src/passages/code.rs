@@ -1,9 +1,10 @@
 //! Blocks of code: which elements are lines of it, which are the numbers of lines, and how it is written in Markdown.
 
+use super::Piece;
 use super::code_names::known_language;
-use super::{Columns, Piece};
 use extractors::noise::number_columns::{GUTTERS, is_numbers};
 use html::names::name;
+use html::page_view::PageView;
 use html::signs::GUTTER;
 
 /// What highlighters call lines.
@@ -19,14 +20,14 @@ const MAX_INDENT: usize = 3;
 const MIN_FENCE: usize = 3;
 
 /// Whether an element inside code holds nothing but line numbers.
-pub fn is_gutter(page: &Columns, row: usize) -> bool {
+pub fn is_gutter(page: &PageView, row: usize) -> bool {
     let is_first_cell = page.tag[row] == name::TD && page.nth[row] == 1;
     let is_called = || page.hints_at(row) & GUTTER != 0 && has_class(page, row, &GUTTERS);
     (is_first_cell || is_called()) && is_numbers(page, row)
 }
 
 /// How many empty elements of the same kind stand between two lines side by side: each is an empty line.
-pub fn blank_lines(page: &Columns, before: usize, row: usize) -> usize {
+pub fn blank_lines(page: &PageView, before: usize, row: usize) -> usize {
     let skipped = i64::from(page.nth[row]) - i64::from(page.nth[before]) - 1;
     let are_beside = page.parent[row] == page.parent[before] && page.tag[row] == page.tag[before];
     let between = page.end[before] as usize..row;
@@ -37,7 +38,7 @@ pub fn blank_lines(page: &Columns, before: usize, row: usize) -> usize {
 }
 
 /// Whether an inline element is one line: a `code` beside others, or a `span` that is called a line.
-pub fn is_line(page: &Columns, row: usize) -> bool {
+pub fn is_line(page: &PageView, row: usize) -> bool {
     page.nth[row] > 1
         && match page.tag[row] {
             name::CODE => page.parent[row] >= 0 && page.tag[page.parent[row] as usize] == name::PRE,
@@ -47,7 +48,7 @@ pub fn is_line(page: &Columns, row: usize) -> bool {
 }
 
 /// Whether a block element in code is a button, or names the language above the code itself.
-pub fn is_label(page: &Columns, row: usize, code: usize) -> bool {
+pub fn is_label(page: &PageView, row: usize, code: usize) -> bool {
     let rows = page.under(row);
     if page.tag[row] == name::BUTTON {
         return true;
@@ -71,7 +72,7 @@ pub fn is_label(page: &Columns, row: usize, code: usize) -> bool {
 }
 
 /// Whether one of the classes of a row is one of the names.
-pub fn has_class(page: &Columns, row: usize, names: &[&str]) -> bool {
+pub fn has_class(page: &PageView, row: usize, names: &[&str]) -> bool {
     page.classes(row).any(|class| names.contains(&class))
 }
 

@@ -5,9 +5,9 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::Columns;
 use extractors::titles::values::is_space;
 use html::names::name;
+use html::page_view::PageView;
 use text::backtracking::is_in_word;
 
 /// Names and short names that highlighters share.
@@ -54,7 +54,7 @@ const MAX_CLIMB: usize = 6;
 static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| NAMES.split(' ').collect());
 
 /// The language that the page names for a block of code, empty where it names none that is one.
-pub fn language_of(page: &Columns, row: usize) -> String {
+pub fn language_of(page: &PageView, row: usize) -> String {
     let last = (row + LOOK).min(page.end[row] as usize);
     let inner = (row + 1..last).find(|&inner| page.tag[inner] == name::CODE);
     let mut candidates = inner.into_iter().chain([row]).chain(page.above(row).take(MAX_CLIMB));
@@ -72,7 +72,7 @@ pub fn known_language(name: &str, alone: bool) -> String {
 }
 
 /// The language that one element names: in an attribute, in a class with a prefix, or in a class alone.
-fn named(page: &Columns, row: usize, is_near: bool) -> Option<String> {
+fn named(page: &PageView, row: usize, is_near: bool) -> Option<String> {
     let known = |name: &str, alone: bool| Some(known_language(name, alone)).filter(|language| !language.is_empty());
     let markers = || page.classes(row).zip(page.classes(row).skip(1));
     let marked = || markers().filter(|(marker, _)| MARKERS.split(' ').any(|own| own == *marker)).map(|(_, name)| name);

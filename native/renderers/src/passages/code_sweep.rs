@@ -68,7 +68,7 @@ impl Sweep<'_> {
         let (page, mut blank) = (self.page, String::new());
         for inner in (row + 1..page.end[row] as usize).take(MAX_INDENT_ROWS - 1) {
             if page.tag[inner] == name::TEXT {
-                let text = page.text(inner);
+                let text = page.text_of(inner);
                 if self.shown.mask[inner] || text.contains('\n') || !text.trim_matches(is_space).is_empty() {
                     break;
                 }

@@ -4,10 +4,10 @@
 //! or a head, two cells or more in a row, and no cell that is a column of the page. A table is code where its classes or
 //! those of its first cells say so.
 
-use super::Columns;
 use super::code::has_class;
 use extractors::data_tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 use html::names::name;
+use html::page_view::PageView;
 
 const CODE_TABLES: [&str; 3] = ["js-file-line-container", "hljs-ln", "code-table"];
 const CODE_CELLS: [&str; 6] = ["blob-code", "js-file-line", "hljs-ln-code", "crayon-code", "code", "line-content"];
@@ -17,7 +17,7 @@ const NUMBER_CELLS: [&str; 8] =
 const LOOK: usize = 12;
 
 /// The rows of the shown tables that hold data, in order.
-pub fn data_tables(page: &Columns, mask: &[bool]) -> Vec<usize> {
+pub fn data_tables(page: &PageView, mask: &[bool]) -> Vec<usize> {
     let is_shown = |&row: &usize| page.tag[row] == name::TABLE && mask[row];
     let Some(first) = (0..mask.len()).find(is_shown) else { return Vec::new() };
     let sums = Sums::of(page, mask);
@@ -38,7 +38,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(page: &Columns, mask: &[bool]) -> Self {
+    fn of(page: &PageView, mask: &[bool]) -> Self {
         let rows = mask.len();
         let (mut structure, mut blocks) = (vec![0; rows + 1], vec![0; rows + 1]);
         let mut chars = vec![0; rows + 1];
@@ -54,7 +54,7 @@ impl Sums {
     }
 }
 
-fn is_data(page: &Columns, mask: &[bool], table: usize, sums: &Sums) -> bool {
+fn is_data(page: &PageView, mask: &[bool], table: usize, sums: &Sums) -> bool {
     let end = page.end[table] as usize;
     let has_structure = sums.structure[end] > sums.structure[table + 1];
     if has_structure || matches!(page.attribute(table, name::ROLE), "presentation" | "none") || is_code(page, table) {
@@ -83,7 +83,7 @@ fn is_data(page: &Columns, mask: &[bool], table: usize, sums: &Sums) -> bool {
 }
 
 /// Whether a table is code with one line a row, or with its lines in one cell beside their numbers.
-pub fn is_code(page: &Columns, table: usize) -> bool {
+pub fn is_code(page: &PageView, table: usize) -> bool {
     let end = page.end[table] as usize;
     if has_class(page, table, &CODE_TABLES) {
         return true;

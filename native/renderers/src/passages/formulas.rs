@@ -107,7 +107,7 @@ fn has_attribute(page: &PageView, row: usize, name: &str) -> bool {
 }
 
 fn is_math_script(page: &PageView, row: usize) -> bool {
-    let kind = page.value(row, name::TYPE).unwrap_or_default();
+    let kind = page.attribute(row, name::TYPE);
     let begins = |start: &&str| kind.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start));
     ["math/tex", "math/latex", "math/mml"].iter().any(begins)
 }
@@ -171,7 +171,7 @@ fn of_math(page: &PageView, row: usize) -> Formula {
 }
 
 fn of_script(page: &PageView, row: usize) -> Formula {
-    let kind = page.value(row, name::TYPE).unwrap_or_default().to_lowercase();
+    let kind = page.attribute(row, name::TYPE).to_lowercase();
     let latex = if kind.starts_with("math/mml") { String::new() } else { mathml::clean(page.text_of(row)) };
     let before = |&row: &usize| sibling_before(page, row).filter(|&before| wraps(page, before));
     let start = std::iter::successors(Some(row), before).take(MAX_CLIMB + 1).last().unwrap_or(row);
@@ -216,7 +216,7 @@ fn named_latex<'page>(page: &'page PageView, row: usize) -> Option<(&'page str, 
         if !has_class(page, row, IMAGE_NAMES) && !is_drawn(page, row) {
             return None;
         }
-        let text = page.value(row, name::ALT).unwrap_or_default().trim_matches(is_space);
+        let text = page.attribute(row, name::ALT).trim_matches(is_space);
         return (is_short(text) && is_mathematical(text)).then(|| (text, is_display()));
     }
     let mut values = ATTRIBUTES.iter().map(|name| page.named(row, name).trim_matches(is_space));
@@ -251,7 +251,7 @@ fn is_mathematical(text: &str) -> bool {
 
 /// Whether the address of an image is that of something which draws formulas.
 fn is_drawn(page: &PageView, row: usize) -> bool {
-    let address = page.value(row, name::SRC).unwrap_or_default();
+    let address = page.attribute(row, name::SRC);
     let end = address.char_indices().nth(MAX_CHARS).map_or(address.len(), |(end, _)| end);
     let read = &address.as_bytes()[..end];
     let ends = |place: usize, part: &[u8]| {

@@ -3,19 +3,20 @@
 use std::collections::HashMap;
 
 use super::inline_html::{push_escaped, write as write_inline};
-use super::{Body, Columns, Composed, Container, Passage, Piece, Role, Wanted, addresses, code};
+use super::{Body, Composed, Container, Passage, Piece, Role, Wanted, addresses, code};
 use html::names::{NameId, name};
+use html::page_view::PageView;
 
 /// The languages and directions that elements of a page say: which rows have one.
 struct Settings<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     rows: [Vec<i32>; 2],
 }
 
 const NAMES: [(NameId, &str, &str); 2] = [(name::LANG, "lang", ""), (name::DIR, "dir", "ltr")];
 
 impl<'page> Settings<'page> {
-    fn of(page: &'page Columns<'page>) -> Self {
+    fn of(page: &'page PageView<'page>) -> Self {
         // The language of the whole page is said elsewhere; its direction is not.
         let is_root = |row: i32| matches!(page.tag[row as usize], name::HTML | name::BODY);
         let languages = page.attributes.rows_with(name::LANG).filter(|&row| !is_root(row)).collect::<Vec<_>>();
@@ -52,7 +53,7 @@ impl<'page> Settings<'page> {
 }
 
 struct Writer<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     wanted: &'page Wanted,
     settings: Settings<'page>,
     containers: &'page [Container],
@@ -65,7 +66,7 @@ struct Writer<'page> {
 }
 
 /// The passages as HTML.
-pub fn write(page: &Columns, composed: &Composed, wanted: &Wanted) -> String {
+pub fn write(page: &PageView, composed: &Composed, wanted: &Wanted) -> String {
     let mut writer = Writer {
         page,
         wanted,

@@ -1,8 +1,9 @@
 //! Videos, sound and pages inside of the page: formats of text show each as a link.
 
-use super::{Columns, Wanted, addresses, without_controls};
+use super::{Wanted, addresses, without_controls};
 use extractors::titles::values::is_space;
 use html::names::name;
+use html::page_view::PageView;
 use text::backtracking::is_in_word;
 use text::chars::{decimal_value, is_decimal};
 use text::name_parts::has_word;
@@ -39,7 +40,7 @@ const CONTENT: [&str; 19] = [
 ///
 /// The text is the title that the page gives, or the name of the file, or else the address: no word of ours, in a
 /// language that is not that of the page.
-pub fn link(page: &Columns, row: usize, wanted: &Wanted) -> (String, String) {
+pub fn link(page: &PageView, row: usize, wanted: &Wanted) -> (String, String) {
     let own = SOURCES.iter().map(|name| page.named(row, name));
     let inner = page.children(row).filter(|&child| page.tag[child] == name::SOURCE);
     let sources = own.chain(inner.map(|child| page.attribute(child, name::SRC)));
@@ -60,7 +61,7 @@ pub fn link(page: &Columns, row: usize, wanted: &Wanted) -> (String, String) {
     (without_controls(&text).into_owned(), address)
 }
 
-fn is_small(page: &Columns, row: usize) -> bool {
+fn is_small(page: &PageView, row: usize) -> bool {
     [name::WIDTH, name::HEIGHT].into_iter().any(|name| {
         let size = page.attribute(row, name).trim_matches(is_space);
         let size = size.strip_suffix("px").unwrap_or(size);

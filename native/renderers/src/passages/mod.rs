@@ -12,7 +12,6 @@ pub mod chunks;
 pub mod code;
 mod code_names;
 mod code_sweep;
-mod columns;
 mod controls;
 mod data_tables;
 mod dollars;
@@ -45,11 +44,11 @@ use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
 use code_names::language_of;
-pub use columns::Columns;
 use controls::without_controls;
 pub use data_tables::data_tables;
 use extractors::noise::number_columns::Code;
 use html::names::{NameId, name};
+use html::page_view::PageView;
 pub use parts::{Body, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Wanted};
 use parts::{label_at, label_of};
 pub use paths::{Container, ROLES, Role};
@@ -60,7 +59,7 @@ use tags::{Meaning, meaning_of};
 const MAX_NESTING: usize = 24; // containers deeper than this change nothing
 
 /// The passages of the shown rows.
-pub fn compose<'page>(page: &'page Columns<'page>, shown: &'page Shown, wanted: &'page Wanted) -> Composed<'page> {
+pub fn compose<'page>(page: &'page PageView<'page>, shown: &'page Shown, wanted: &'page Wanted) -> Composed<'page> {
     let no_mark = Mark { around: 0, kind: Kind::Time, value: String::new() };
     let mut sweep = Sweep {
         page,
@@ -106,7 +105,7 @@ struct SetAside<'page> {
 }
 
 struct Sweep<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     shown: &'page Shown,
     wanted: &'page Wanted,
     paths: Paths<'page>,
@@ -209,7 +208,7 @@ impl<'page> Sweep<'page> {
     }
 
     fn add_text(&mut self, row: usize) {
-        let text = without_controls(self.page.text(row));
+        let text = without_controls(self.page.text_of(row));
         if text.is_empty() || !text.chars().all(char::is_whitespace) {
             (self.breaks, self.has_text, self.row) = (0, true, row as i64);
         }

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::Columns;
 use html::names::name;
+use html::page_view::PageView;
 
 /// The roles of containers by number.
 pub const ROLES: &[&str] = &[
@@ -116,7 +116,7 @@ pub struct Container {
 pub const NO_PATH: u32 = 0;
 
 pub struct Paths<'page> {
-    page: &'page Columns<'page>,
+    page: &'page PageView<'page>,
     containers: Vec<Container>,
     /// The path outside and the innermost container.
     paths: Vec<(u32, u32)>,
@@ -127,7 +127,7 @@ pub struct Paths<'page> {
 }
 
 impl<'page> Paths<'page> {
-    pub fn new(page: &'page Columns<'page>) -> Self {
+    pub fn new(page: &'page PageView<'page>) -> Self {
         let (paths, lengths) = (vec![(NO_PATH, u32::MAX); 1], vec![0; 1]);
         let (missing, last_item) = (HashMap::new(), HashMap::new());
         Paths { page, containers: Vec::new(), paths, lengths, missing, last_item }

@@ -34,7 +34,7 @@ impl<'page> Sweep<'page> {
         }
         let mut reading = String::new();
         if self.wanted.readings && tag == name::RT {
-            for word in self.page.text(row).split(is_space).filter(|word| !word.is_empty()) {
+            for word in self.page.text_of(row).split(is_space).filter(|word| !word.is_empty()) {
                 let gap = if reading.is_empty() { "(" } else { " " };
                 reading.push_str(gap);
                 reading.push_str(word);

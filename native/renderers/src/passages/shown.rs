@@ -4,14 +4,15 @@
 //! row, and all that these stand in. Tables of data and footnotes are found among what is marked.
 
 use super::data_tables::data_tables;
-use super::{Columns, Formula, Notes, Shown, Wanted, footnotes, formulas};
+use super::{Formula, Notes, Shown, Wanted, footnotes, formulas};
 use extractors::captions::figures;
 use extractors::captions::shown::Look;
 use extractors::noise::in_structures;
 use html::names::{NameId, name};
+use html::page_view::PageView;
 
 /// The rows that are shown for the kept blocks, whose numbers rise.
-pub fn find(page: &Columns, keep: &[i64], wanted: &Wanted) -> Shown {
+pub fn find(page: &PageView, keep: &[i64], wanted: &Wanted) -> Shown {
     let rows = page.tag.len();
     let mut mask = vec![false; rows];
     let elements = || keep.iter().map(|&block| page.block_row[block as usize] as usize);
@@ -35,7 +36,7 @@ pub fn find(page: &Columns, keep: &[i64], wanted: &Wanted) -> Shown {
 }
 
 /// Marks of each formula its first row alone, adds it to what stands beside the text, and tells the texts in it.
-fn mark_formulas(page: &Columns, formulas: &[Formula], mask: &mut [bool], besides: &mut Vec<usize>) -> Vec<usize> {
+fn mark_formulas(page: &PageView, formulas: &[Formula], mask: &mut [bool], besides: &mut Vec<usize>) -> Vec<usize> {
     let mut replaced = Vec::new();
     for formula in formulas {
         let rows = formula.start..formula.end;
@@ -49,7 +50,7 @@ fn mark_formulas(page: &Columns, formulas: &[Formula], mask: &mut [bool], beside
     replaced
 }
 
-fn find_notes(page: &Columns, keep: &[i64], mask: &[bool], tables: &[usize], wanted: &Wanted) -> Notes {
+fn find_notes(page: &PageView, keep: &[i64], mask: &[bool], tables: &[usize], wanted: &Wanted) -> Notes {
     if !wanted.notes {
         return Notes::default();
     }
@@ -58,14 +59,14 @@ fn find_notes(page: &Columns, keep: &[i64], mask: &[bool], tables: &[usize], wan
 }
 
 /// The texts and `br` of the kept blocks.
-pub fn kept_text(page: &Columns, keep: &[i64]) -> Vec<bool> {
+pub fn kept_text(page: &PageView, keep: &[i64]) -> Vec<bool> {
     let mut mask = vec![false; page.tag.len()];
     mark_text(page, keep, &mut mask);
     mask
 }
 
 /// Marks the texts and `br` of the kept blocks; text that was put aside (raw, hidden in a run) lies behind them.
-fn mark_text(page: &Columns, keep: &[i64], mask: &mut [bool]) {
+fn mark_text(page: &PageView, keep: &[i64], mask: &mut [bool]) {
     let limit = page.block_text_end.last().copied().unwrap_or(0);
     for &block in keep {
         let block = block as usize;
@@ -78,11 +79,11 @@ fn mark_text(page: &Columns, keep: &[i64], mask: &mut [bool]) {
 }
 
 /// Marks the rules, media and images that belong to the kept blocks, and tells their rows.
-fn mark_besides(page: &Columns, keep: &[i64], wanted: &Wanted, mask: &mut [bool]) -> Vec<usize> {
-    let figures = if wanted.images { figures::find(page, page.more.words) } else { Vec::new() };
-    let look = Look::of(page, &page.more, keep, &figures);
+fn mark_besides(page: &PageView, keep: &[i64], wanted: &Wanted, mask: &mut [bool]) -> Vec<usize> {
+    let figures = if wanted.images { figures::find(page) } else { Vec::new() };
+    let look = Look::of(page, keep, &figures);
     let (mut besides, mut images) = (Vec::new(), Vec::new());
-    let hidden = page.more.row_hidden;
+    let hidden = page.hidden;
     for (row, &tag) in page.tag.iter().enumerate() {
         let is_shown = match tag {
             name::HR | name::IFRAME | name::EMBED => !hidden[row] && look.is_near_kept(row),
@@ -106,7 +107,7 @@ fn mark_besides(page: &Columns, keep: &[i64], wanted: &Wanted, mask: &mut [bool]
 }
 
 /// Marks what shown rows stand in, and the cells of shown rows of tables.
-fn mark_around(page: &Columns, mask: &mut [bool]) {
+fn mark_around(page: &PageView, mask: &mut [bool]) {
     for row in (1..mask.len()).rev().filter(|&row| page.parent[row] >= 0) {
         if mask[row] {
             mask[page.parent[row] as usize] = true;
@@ -119,7 +120,7 @@ fn mark_around(page: &Columns, mask: &mut [bool]) {
 }
 
 /// The lowest row that two rows are or lie in; the whole table where that is a part of one.
-fn common_ancestor(page: &Columns, first: usize, last: usize) -> usize {
+fn common_ancestor(page: &PageView, first: usize, last: usize) -> usize {
     let is_part = |tag: NameId| matches!(tag, name::TR | name::THEAD | name::TBODY | name::TFOOT);
     let mut root = first;
     while root > 0 && (page.end[root] as usize <= last || is_part(page.tag[root])) {

@@ -16,31 +16,14 @@ use crate::passages;
 use crate::text_cuts::{self, Rows};
 use cuts::Cuts;
 use extractors::noise::number_columns::Code;
-use html::attributes::AttributeColumns;
-use html::names::{NameId, name::*};
+use formulas::units;
+use html::names::name::*;
+use html::page_view::PageView;
 use memchr::memmem;
 use white_space::{collapse, trim_end};
 
 /// Of a link from a note back to its reference.
 const ARROW: &str = "↩";
-
-/// The columns of a page that plain text is made of.
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub depth: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub block_row: &'page [i32],
-    pub block_first: &'page [i32],
-    pub block_last: &'page [i32],
-    pub block_text_start: &'page [i32],
-    pub block_text_end: &'page [i32],
-    pub attributes: &'page AttributeColumns,
-}
 
 /// What stands between two blocks.
 #[derive(Clone, Copy, PartialEq)]
@@ -87,21 +70,21 @@ struct Part {
 
 /// The text of the kept blocks (rising indexes) of a page at an address, in UTF-8; with the readings of characters or
 /// without.
-pub fn render(page: &Columns, shown: &passages::Columns, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
-    let code = Code::of(shown);
-    let (pres, rows) = (page.pres(&code.rows), page.rows_of(keep));
-    let has_formulas = passages::formulas::are_told(shown, rows) || passages::formulas::has_named(shown);
-    let mut cuts = text_cuts::find(shown, keep, &code, options);
+pub fn render(page: &PageView, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
+    let code = Code::of(page);
+    let (pres, rows) = (pres(page, &code.rows), rows_of(page, keep));
+    let has_formulas = passages::formulas::are_told(page, rows) || passages::formulas::has_named(page);
+    let mut cuts = text_cuts::find(page, keep, &code, options);
     let write = |cuts: &Rows| {
-        let cuts = page.cuts(cuts);
-        let left = if cuts.is_empty() { keep.to_vec() } else { page.left_by(&cuts, keep, &pres) };
-        let formulas = if has_formulas { passages::formulas::of_blocks(shown, &left) } else { Vec::new() };
-        let units = page.units(&left, &formulas, &cuts);
-        page.weave(units, &pres, &cuts)
+        let cuts = cuts_of(page, cuts);
+        let left = if cuts.is_empty() { keep.to_vec() } else { left_by(page, &cuts, keep, &pres) };
+        let formulas = if has_formulas { passages::formulas::of_blocks(page, &left) } else { Vec::new() };
+        let units = units(page, &left, &formulas, &cuts);
+        weave(page, units, &pres, &cuts)
     };
     let mut text = write(&cuts);
     if memmem::find(&text, ARROW.as_bytes()).is_some() {
-        let notes = text_cuts::of_notes(shown, keep);
+        let notes = text_cuts::of_notes(page, keep);
         if !notes.is_empty() {
             cuts.extend(notes);
             text = write(&cuts);
@@ -111,172 +94,170 @@ pub fn render(page: &Columns, shown: &passages::Columns, keep: &[i64], options: 
     text
 }
 
-impl Columns<'_> {
-    /// The rows from the first kept element to the end of the last.
-    fn rows_of(&self, keep: &[i64]) -> Range<usize> {
-        let rows = keep.iter().map(|&block| self.block_row[block as usize] as usize);
-        let wide = |(low, high): (usize, usize), row: usize| (low.min(row), high.max(self.end[row] as usize));
-        let (low, high) = rows.fold((usize::MAX, 0), wide);
-        low.min(high)..high
-    }
+/// The rows from the first kept element to the end of the last.
+fn rows_of(page: &PageView, keep: &[i64]) -> Range<usize> {
+    let rows = keep.iter().map(|&block| page.block_row[block as usize] as usize);
+    let wide = |(low, high): (usize, usize), row: usize| (low.min(row), high.max(page.end[row] as usize));
+    let (low, high) = rows.fold((usize::MAX, 0), wide);
+    low.min(high)..high
+}
 
-    /// The rows of every outermost `pre`.
-    fn pres(&self, rows: &[usize]) -> Vec<Range<i32>> {
-        let mut pres: Vec<Range<i32>> = Vec::new();
-        for &row in rows {
-            if pres.last().is_none_or(|pre| pre.end <= row as i32) {
-                pres.push(row as i32..self.end[row]);
+/// The rows of every outermost `pre`.
+fn pres(page: &PageView, rows: &[usize]) -> Vec<Range<i32>> {
+    let mut pres: Vec<Range<i32>> = Vec::new();
+    for &row in rows {
+        if pres.last().is_none_or(|pre| pre.end <= row as i32) {
+            pres.push(row as i32..page.end[row]);
+        }
+    }
+    pres
+}
+
+fn cuts_of(page: &PageView, rows: &Rows) -> Cuts {
+    let place = |row: usize| (page.text_start[row] as usize, page.text_end[row] as usize);
+    let stretch = |(&row, words): (&usize, &String)| (place(row).0, place(row).1, words.clone());
+    Cuts::of(rows.iter().map(stretch).collect())
+}
+
+/// Those of the kept blocks of which the cuts leave something.
+fn left_by(page: &PageView, cuts: &Cuts, keep: &[i64], pres: &[Range<i32>]) -> Vec<i64> {
+    let mut pres = pres.iter().peekable();
+    let (mut left, mut out) = (Vec::with_capacity(keep.len()), Vec::new());
+    for &block in keep {
+        limits::tick(1);
+        let row = page.block_first[block as usize];
+        while pres.next_if(|pre| pre.end <= row).is_some() {}
+        out.clear();
+        write(page, block as usize, pres.peek().is_some_and(|pre| pre.start <= row), cuts, &mut out);
+        if !out.is_empty() {
+            left.push(block);
+        }
+    }
+    left
+}
+
+/// Puts units together with what must stand between them.
+fn weave(page: &PageView, units: Vec<Unit>, pres: &[Range<i32>], cuts: &Cuts) -> Vec<u8> {
+    let blocks = || units.iter().filter(|unit| unit.text.is_none()).map(|unit| unit.block);
+    let size = blocks()
+        .next()
+        .zip(blocks().next_back())
+        .map_or(0, |(first, last)| page.block_text_end[last] - page.block_text_start[first]);
+    let mut out = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 2 * units.len());
+    let mut parts = parts(page, units, pres);
+    if parts.iter().any(|part| part.before == Separator::Cell) {
+        set_columns(page, &mut parts);
+        set_tables(page, &mut parts);
+    }
+    for part in &parts {
+        limits::tick(1);
+        out.extend_from_slice(part.before.text());
+        let begin = out.len();
+        match &part.unit.text {
+            Some(text) => out.extend_from_slice(text),
+            None => write(page, part.unit.block, part.pre_end > 0, cuts, &mut out),
+        }
+        if part.in_data {
+            flatten(&mut out, begin);
+        }
+    }
+    out
+}
+
+fn parts(page: &PageView, units: Vec<Unit>, pres: &[Range<i32>]) -> Vec<Part> {
+    let mut pres = pres.iter().peekable();
+    let mut parts: Vec<Part> = Vec::with_capacity(units.len());
+    for unit in units {
+        limits::tick(1);
+        let row = unit.first;
+        while pres.next_if(|pre| pre.end <= row).is_some() {}
+        let pre_end = pres.peek().filter(|pre| pre.start <= row).map_or(0, |pre| pre.end);
+        let (before, turn) = match parts.last() {
+            None => (Separator::Nothing, 0),
+            Some(part) => {
+                let turn = turn(page, part.unit.last, row);
+                (if row < part.pre_end { Separator::Line } else { separator(page, turn) }, turn)
+            }
+        };
+        parts.push(Part { unit, before, turn, pre_end, in_data: false });
+    }
+    parts
+}
+
+/// The outermost element that begins between the row behind a unit and the first row of the next; its parent is the
+/// element that both lie in.
+fn turn(page: &PageView, last: i32, first: i32) -> usize {
+    let mut row = first;
+    while page.parent[row as usize] >= last {
+        row = page.parent[row as usize];
+    }
+    row as usize
+}
+
+fn separator(page: &PageView, turn: usize) -> Separator {
+    match page.tag[turn] {
+        TD | TH => Separator::Cell,
+        LI | TR | THEAD | TBODY | TFOOT | DT | DD | OPTION | OPTGROUP | CAPTION => Separator::Line,
+        UL | OL | MENU | DIR | DL | TABLE if is_in_item(page, turn) => Separator::Line,
+        _ => Separator::Paragraph,
+    }
+}
+
+fn is_in_item(page: &PageView, row: usize) -> bool {
+    let parent = page.parent[row];
+    parent >= 0 && matches!(page.tag[parent as usize], LI | DD)
+}
+
+/// A cell beside one that holds several blocks is a column of the page, not of a table.
+fn set_columns(page: &PageView, parts: &mut [Part]) {
+    for index in 1..parts.len() {
+        let depth = page.depth[parts[index].turn];
+        let is_inside = |part: &Part| part.before == Separator::Paragraph && page.depth[part.turn] > depth;
+        if parts[index].before == Separator::Cell
+            && (is_inside(&parts[index - 1]) || parts.get(index + 1).is_some_and(is_inside))
+        {
+            parts[index].before = Separator::Column;
+        }
+    }
+}
+
+/// Puts each row of a table of data on one line, whatever its cells hold.
+fn set_tables(page: &PageView, parts: &mut [Part]) {
+    let firsts: Vec<i32> = parts.iter().map(|part| part.unit.first).collect::<Vec<_>>();
+    for runs in tables::data_tables(page, &firsts) {
+        let start = runs.start;
+        for (index, part) in (start..).zip(&mut parts[runs]) {
+            part.in_data = true;
+            if index > start {
+                part.before = match page.tag[part.turn] {
+                    TD | TH => Separator::Cell,
+                    TR | THEAD | TBODY | TFOOT | CAPTION => Separator::Line,
+                    _ => Separator::Space,
+                };
             }
         }
-        pres
     }
+}
 
-    fn cuts(&self, rows: &Rows) -> Cuts {
-        let place = |row: usize| (self.text_start[row] as usize, self.text_end[row] as usize);
-        let stretch = |(&row, words): (&usize, &String)| (place(row).0, place(row).1, words.clone());
-        Cuts::of(rows.iter().map(stretch).collect())
+/// Writes the text of a block.
+fn write(page: &PageView, block: usize, in_pre: bool, cuts: &Cuts, out: &mut Vec<u8>) {
+    let (mut start, end) = (page.block_text_start[block] as usize, page.block_text_end[block] as usize);
+    if in_pre {
+        let text = cuts.read(page.text.as_bytes(), start, end);
+        let blank_lines = text.iter().take_while(|&&byte| byte == b'\n').count();
+        out.extend_from_slice(trim_end(&text[blank_lines..]));
+        return;
     }
-
-    /// Those of the kept blocks of which the cuts leave something.
-    fn left_by(&self, cuts: &Cuts, keep: &[i64], pres: &[Range<i32>]) -> Vec<i64> {
-        let mut pres = pres.iter().peekable();
-        let (mut left, mut out) = (Vec::with_capacity(keep.len()), Vec::new());
-        for &block in keep {
-            limits::tick(1);
-            let row = self.block_first[block as usize];
-            while pres.next_if(|pre| pre.end <= row).is_some() {}
-            out.clear();
-            self.write(block as usize, pres.peek().is_some_and(|pre| pre.start <= row), cuts, &mut out);
-            if !out.is_empty() {
-                left.push(block);
-            }
-        }
-        left
-    }
-
-    /// Puts units together with what must stand between them.
-    fn weave(&self, units: Vec<Unit>, pres: &[Range<i32>], cuts: &Cuts) -> Vec<u8> {
-        let blocks = || units.iter().filter(|unit| unit.text.is_none()).map(|unit| unit.block);
-        let size = blocks()
-            .next()
-            .zip(blocks().next_back())
-            .map_or(0, |(first, last)| self.block_text_end[last] - self.block_text_start[first]);
-        let mut out = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 2 * units.len());
-        let mut parts = self.parts(units, pres);
-        if parts.iter().any(|part| part.before == Separator::Cell) {
-            self.set_columns(&mut parts);
-            self.set_tables(&mut parts);
-        }
-        for part in &parts {
-            limits::tick(1);
-            out.extend_from_slice(part.before.text());
-            let begin = out.len();
-            match &part.unit.text {
-                Some(text) => out.extend_from_slice(text),
-                None => self.write(part.unit.block, part.pre_end > 0, cuts, &mut out),
-            }
-            if part.in_data {
-                flatten(&mut out, begin);
-            }
-        }
-        out
-    }
-
-    fn parts(&self, units: Vec<Unit>, pres: &[Range<i32>]) -> Vec<Part> {
-        let mut pres = pres.iter().peekable();
-        let mut parts: Vec<Part> = Vec::with_capacity(units.len());
-        for unit in units {
-            limits::tick(1);
-            let row = unit.first;
-            while pres.next_if(|pre| pre.end <= row).is_some() {}
-            let pre_end = pres.peek().filter(|pre| pre.start <= row).map_or(0, |pre| pre.end);
-            let (before, turn) = match parts.last() {
-                None => (Separator::Nothing, 0),
-                Some(part) => {
-                    let turn = self.turn(part.unit.last, row);
-                    (if row < part.pre_end { Separator::Line } else { self.separator(turn) }, turn)
-                }
-            };
-            parts.push(Part { unit, before, turn, pre_end, in_data: false });
-        }
-        parts
-    }
-
-    /// The outermost element that begins between the row behind a unit and the first row of the next; its parent is the
-    /// element that both lie in.
-    fn turn(&self, last: i32, first: i32) -> usize {
-        let mut row = first;
-        while self.parent[row as usize] >= last {
-            row = self.parent[row as usize];
-        }
-        row as usize
-    }
-
-    fn separator(&self, turn: usize) -> Separator {
-        match self.tag[turn] {
-            TD | TH => Separator::Cell,
-            LI | TR | THEAD | TBODY | TFOOT | DT | DD | OPTION | OPTGROUP | CAPTION => Separator::Line,
-            UL | OL | MENU | DIR | DL | TABLE if self.is_in_item(turn) => Separator::Line,
-            _ => Separator::Paragraph,
+    let (begin, mut is_blank) = (out.len(), false);
+    for row in page.block_first[block] as usize..page.block_last[block] as usize {
+        let place = page.text_start[row] as usize;
+        // A `br` of hidden text lies behind.
+        if page.tag[row] == BR && place < end {
+            is_blank = write_line(&cuts.read(page.text.as_bytes(), start, place), is_blank, begin, out);
+            start = place;
         }
     }
-
-    fn is_in_item(&self, row: usize) -> bool {
-        let parent = self.parent[row];
-        parent >= 0 && matches!(self.tag[parent as usize], LI | DD)
-    }
-
-    /// A cell beside one that holds several blocks is a column of the page, not of a table.
-    fn set_columns(&self, parts: &mut [Part]) {
-        for index in 1..parts.len() {
-            let depth = self.depth[parts[index].turn];
-            let is_inside = |part: &Part| part.before == Separator::Paragraph && self.depth[part.turn] > depth;
-            if parts[index].before == Separator::Cell
-                && (is_inside(&parts[index - 1]) || parts.get(index + 1).is_some_and(is_inside))
-            {
-                parts[index].before = Separator::Column;
-            }
-        }
-    }
-
-    /// Puts each row of a table of data on one line, whatever its cells hold.
-    fn set_tables(&self, parts: &mut [Part]) {
-        let firsts: Vec<i32> = parts.iter().map(|part| part.unit.first).collect::<Vec<_>>();
-        for runs in tables::data_tables(self, &firsts) {
-            let start = runs.start;
-            for (index, part) in (start..).zip(&mut parts[runs]) {
-                part.in_data = true;
-                if index > start {
-                    part.before = match self.tag[part.turn] {
-                        TD | TH => Separator::Cell,
-                        TR | THEAD | TBODY | TFOOT | CAPTION => Separator::Line,
-                        _ => Separator::Space,
-                    };
-                }
-            }
-        }
-    }
-
-    /// Writes the text of a block.
-    fn write(&self, block: usize, in_pre: bool, cuts: &Cuts, out: &mut Vec<u8>) {
-        let (mut start, end) = (self.block_text_start[block] as usize, self.block_text_end[block] as usize);
-        if in_pre {
-            let text = cuts.read(self.text, start, end);
-            let blank_lines = text.iter().take_while(|&&byte| byte == b'\n').count();
-            out.extend_from_slice(trim_end(&text[blank_lines..]));
-            return;
-        }
-        let (begin, mut is_blank) = (out.len(), false);
-        for row in self.block_first[block] as usize..self.block_last[block] as usize {
-            let place = self.text_start[row] as usize;
-            // A `br` of hidden text lies behind.
-            if self.tag[row] == BR && place < end {
-                is_blank = write_line(&cuts.read(self.text, start, place), is_blank, begin, out);
-                start = place;
-            }
-        }
-        write_line(&cuts.read(self.text, start, end), is_blank, begin, out);
-    }
+    write_line(&cuts.read(page.text.as_bytes(), start, end), is_blank, begin, out);
 }
 
 /// Writes a line of a block that begins at `begin`, behind a blank line if the line before was blank; says whether

@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
-use super::Columns;
 use extractors::data_tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 use html::names::name::*;
+use html::page_view::PageView;
 
 /// The tables of data, each as the range of those kept runs that lie in it; `firsts` are the runs' first rows.
-pub fn data_tables(page: &Columns, firsts: &[i32]) -> Vec<Range<usize>> {
+pub fn data_tables(page: &PageView, firsts: &[i32]) -> Vec<Range<usize>> {
     let last = firsts.last().map_or(0, |&row| row as usize);
     let mut tables = Vec::new();
     for row in (0..last).filter(|&row| page.tag[row] == TABLE) {
@@ -24,7 +24,7 @@ pub fn data_tables(page: &Columns, firsts: &[i32]) -> Vec<Range<usize>> {
 /// The kept runs in a table, None if it holds no data.
 ///
 /// A table that shows another holds none, and the look ends there: so every row is looked at for one table only.
-fn data_table(page: &Columns, table: usize, firsts: &[i32]) -> Option<Range<usize>> {
+fn data_table(page: &PageView, table: usize, firsts: &[i32]) -> Option<Range<usize>> {
     let start = firsts.partition_point(|&first| first < table as i32);
     let role = page.attributes.of(table).find(|&(name, _)| name == ROLE).map_or("", |(_, value)| value);
     let (mut next, mut lines, mut heads, mut cell_parents) = (start, 0, 0, Vec::new());
@@ -58,7 +58,7 @@ fn data_table(page: &Columns, table: usize, firsts: &[i32]) -> Option<Range<usiz
 }
 
 /// Whether a cell that ends at a row, the kept runs from its first on given, holds too much for a cell of data.
-fn is_column(page: &Columns, end: i32, inside: &[i32]) -> bool {
+fn is_column(page: &PageView, end: i32, inside: &[i32]) -> bool {
     let mut runs = inside.iter().take_while(|&&first| first < end);
     let chars: i32 = runs.by_ref().take(CELL_BLOCKS).map(|&first| page.chars[first as usize]).sum();
     chars > CELL_CHARS || runs.next().is_some()

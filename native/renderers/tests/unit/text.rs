@@ -9,27 +9,12 @@ const LIMITS: Limits = Limits { bytes: 1 << 20, nodes: 1 << 20, depth: 512, ..Li
 /// The text of the blocks that `keep` chooses.
 fn text_of(html: &str, keep: impl Fn(i64) -> bool) -> String {
     let table = parse_text(html, &LIMITS);
-    let columns = Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        depth: &table.depth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_last: &table.blocks.last,
-        block_text_start: &table.blocks.text_start,
-        block_text_end: &table.blocks.text_end,
-        attributes: &table.attributes,
-    };
+    let page = table.view();
     let kept: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|&block| keep(block)).collect();
     let cuts = Cuts::default();
     let pres: Vec<usize> = (0..table.tag.len()).filter(|&row| table.tag[row] == PRE).collect();
-    let units = columns.units(&kept, &[], &cuts);
-    let text = columns.weave(units, &columns.pres(&pres), &cuts);
+    let units = units(&page, &kept, &[], &cuts);
+    let text = weave(&page, units, &super::pres(&page, &pres), &cuts);
     String::from_utf8(text).unwrap()
 }
 

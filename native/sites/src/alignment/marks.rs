@@ -5,10 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::Columns;
 use crate::outline_tokens::mask;
-use html::names::{KNOWN_NAMES, Names};
-use text::texts::Texts;
+use html::names::KNOWN_NAMES;
+use html::page_view::PageView;
 
 pub const NO_MARK: u32 = u32::MAX;
 /// A token is itself where it is on at least this share of the pages that have its masked form.
@@ -37,15 +36,15 @@ struct Token {
 
 impl Marks {
     /// The marks of pages by their tokens and names.
-    pub fn new(pages: &[(&Texts, &Names)]) -> Self {
-        let (tokens, forms) = count(pages.iter().map(|&(tokens, _)| tokens));
+    pub fn new(pages: &[PageView]) -> Self {
+        let (tokens, forms) = count(pages);
         let mut marks = Marks { texts: Vec::new(), added: Vec::new(), pages: Vec::with_capacity(pages.len()) };
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut known: HashMap<&str, (u32, u32)> = HashMap::new();
         let mut tags: HashMap<&str, u32> = HashMap::new();
-        for &(own, names) in pages {
-            let mut page = PageMarks { tokens: Vec::with_capacity(own.len()), added: Vec::new() };
-            for text in own.iter() {
+        for view in pages {
+            let mut page = PageMarks { tokens: Vec::with_capacity(view.attributes.tokens.len()), added: Vec::new() };
+            for text in view.attributes.tokens.iter() {
                 let both = match known.get(text) {
                     Some(&both) => both,
                     None => {
@@ -56,7 +55,7 @@ impl Marks {
                 };
                 page.tokens.push(both);
             }
-            for name in names.added() {
+            for name in view.names.added() {
                 let next = (KNOWN_NAMES.len() + marks.added.len()) as u32;
                 let number = tags.get(&**name).copied().unwrap_or(next);
                 if number == next {
@@ -129,16 +128,13 @@ impl Marks {
     }
 
     /// Adds the marks that an element may be known by: its id, then its classes.
-    pub fn push_marks(&self, page: usize, row: usize, columns: &Columns<'_>, marks: &mut Vec<u32>) {
+    pub fn push_marks(&self, page: usize, row: usize, columns: &PageView, marks: &mut Vec<u32>) {
         let tokens = &self.pages[page].tokens;
         let id = usize::try_from(columns.id_token[row]).map_or(NO_MARK, |token| tokens[token].0);
         if id != NO_MARK {
             marks.push(id);
         }
-        let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
-        for &token in &columns.class_token[classes] {
-            marks.push(tokens[token as usize].1);
-        }
+        marks.extend(columns.class_tokens(row).iter().map(|&token| tokens[token as usize].1));
     }
 }
 
@@ -150,12 +146,12 @@ struct Form {
 }
 
 /// Each token with the number of pages that have it, and the masked forms with theirs.
-fn count<'a>(pages: impl Iterator<Item = &'a Texts>) -> (HashMap<&'a str, Token>, Vec<Form>) {
+fn count<'a>(pages: &[PageView<'a>]) -> (HashMap<&'a str, Token>, Vec<Form>) {
     let mut tokens: HashMap<&str, Token> = HashMap::new();
     let mut forms: Vec<Form> = Vec::new();
     let mut places: HashMap<String, u32> = HashMap::new();
-    for (page, own) in pages.enumerate() {
-        for text in own.iter() {
+    for (page, own) in pages.iter().enumerate() {
+        for text in own.attributes.tokens.iter() {
             if !tokens.contains_key(text) {
                 let masked = match text.bytes().any(|byte| byte.is_ascii_digit()) {
                     true => Some(place_of(mask(text), &mut places, &mut forms)),

@@ -9,6 +9,7 @@ pub mod marks;
 
 use std::cmp::Ordering;
 
+use html::page_view::PageView;
 use marks::{Marks, NO_MARK};
 
 /// How much is aligned at most: slots, nested slots, rows of a page, and marks that tell siblings of one tag apart.
@@ -32,17 +33,6 @@ const MAX_CELLS: usize = 6;
 const REGULAR: f64 = 0.9;
 /// Layouts may be made of these.
 const CELLS: [&str; 10] = ["table", "tbody", "tr", "td", "th", "div", "section", "center", "font", "span"];
-
-/// The columns of a page that aligning reads.
-#[derive(Clone, Copy)]
-pub struct Columns<'a> {
-    pub tag: &'a [u16],
-    pub end: &'a [i32],
-    pub nth: &'a [i32],
-    pub id_token: &'a [i32],
-    pub class_start: &'a [i32],
-    pub class_token: &'a [i32],
-}
 
 /// What tells a slot from its siblings of one tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +74,7 @@ type Group = (Mark, Vec<Child>);
 type Numbered = Vec<(u32, Vec<Child>)>;
 
 /// Aligns pages.
-pub fn align(pages: &[Columns<'_>], marks: &Marks, bounds: Bounds) -> Alignment {
+pub fn align(pages: &[PageView], marks: &Marks, bounds: Bounds) -> Alignment {
     let mut aligner = Aligner {
         pages,
         bounds,
@@ -125,7 +115,7 @@ struct Count {
 }
 
 struct Aligner<'a> {
-    pages: &'a [Columns<'a>],
+    pages: &'a [PageView<'a>],
     bounds: Bounds,
     names: &'a Marks,
     /// Of the children at hand.

@@ -11,17 +11,7 @@ fn walk(html: &str, slots: &[(i32, &str, &str)]) -> Vec<i32> {
     let tags: Vec<String> = slots.iter().map(|slot| slot.1.to_owned()).collect();
     let marks: Vec<String> = slots.iter().map(|slot| slot.2.to_owned()).collect();
     let outline = Outline::new(&parents, &tags, &marks).expect("a sound outline");
-    let columns = Columns {
-        tag: &table.tag,
-        parent: &table.parent,
-        nth: &table.nth,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        attributes: &table.attributes,
-        names: &table.names,
-    };
-    outline.walk(&columns)
+    outline.walk(&table.view())
 }
 
 const PAGE: [(i32, &str, &str); 2] = [(-1, "html", ""), (0, "body", "")];

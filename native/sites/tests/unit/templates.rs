@@ -25,31 +25,9 @@ fn slots(texts: &[&str]) -> Body {
 
 fn choose(templates: Vec<(Arc<Template>, Guard)>, html: &str) -> Option<(usize, Vec<i64>)> {
     let table = parse_text(html, &Limits::NONE);
-    let page = Columns {
-        outline: outline::Columns {
-            tag: &table.tag,
-            parent: &table.parent,
-            nth: &table.nth,
-            id_token: &table.attributes.id_token,
-            class_start: &table.attributes.class_start,
-            class_token: &table.attributes.class_token,
-            attributes: &table.attributes,
-            names: &table.names,
-        },
-        end: &table.end,
-        text: table.text.as_bytes(),
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_text_start: &table.blocks.text_start,
-        block_text_end: &table.blocks.text_end,
-        block_chars: &table.blocks.chars,
-        block_words: &table.blocks.words,
-        block_link_chars: &table.blocks.link_chars,
-        block_hidden: &table.blocks.hidden,
-    };
     let tried = [(0..templates.len()).collect()];
     let templates = Templates { templates, fits: 0.6 };
-    let fitting = templates.choose(&page, &tried);
+    let fitting = templates.choose(&table.view(), &tried);
     if fitting.is_settled { fitting.template.zip(fitting.keep) } else { None }
 }
 

@@ -7,12 +7,13 @@
 pub mod parts;
 pub mod stretches;
 
+use html::page_view::PageView;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use super::markdown::{Block, Writer, lines_in};
 use super::sentences::{self, Sentence};
-use super::{Columns, Composed, Passage, Role};
+use super::{Composed, Passage, Role};
 use parts::{Part, take_notes};
 use stretches::Stretch;
 
@@ -41,7 +42,7 @@ pub trait Counter {
 
 /// Cuts the passages of a page.
 pub struct Cutter<'page, Count: Counter> {
-    pub page: &'page Columns<'page>,
+    pub page: &'page PageView<'page>,
     pub composed: &'page Composed<'page>,
     pub how: &'page How,
     pub counter: &'page mut Count,
@@ -51,7 +52,7 @@ pub struct Cutter<'page, Count: Counter> {
 
 /// The chunks of passages, in order; `spans` are where the records of the page begin and end, which rise.
 pub fn find<Count: Counter>(
-    (page, keep): (&Columns, &[i64]),
+    (page, keep): (&PageView, &[i64]),
     composed: &mut Composed,
     spans: &[(usize, usize)],
     how: &How,
@@ -250,7 +251,7 @@ struct Origins<'keep> {
 }
 
 impl<'keep> Origins<'keep> {
-    fn of(page: &Columns, keep: &'keep [i64], passages: &[Passage]) -> Self {
+    fn of(page: &PageView, keep: &'keep [i64], passages: &[Passage]) -> Self {
         let rows: BTreeSet<i64> = passages.iter().map(|passage| passage.row).filter(|&row| row >= 0).collect();
         let mut before = 0;
         let source = |row: i64| {

@@ -2,9 +2,10 @@
 
 pub mod tables;
 
+use html::page_view::PageView;
 use std::borrow::Cow;
 
-use super::{Body, Columns, Composed, Container, Passage, Piece, Role, Setting, code, guarded_notes, inline, label_of};
+use super::{Body, Composed, Container, Passage, Piece, Role, Setting, code, guarded_notes, inline, label_of};
 use tables::table_lines;
 
 /// Lines, and the containers that they stand in.
@@ -15,7 +16,7 @@ pub struct Block<'page> {
 }
 
 /// The passages as Markdown.
-pub fn write(page: &Columns, composed: &Composed) -> String {
+pub fn write(page: &PageView, composed: &Composed) -> String {
     let mut writer = Writer::of(composed);
     for group in composed.groups(&composed.passages) {
         limits::tick(1);
@@ -27,7 +28,7 @@ pub fn write(page: &Columns, composed: &Composed) -> String {
 }
 
 /// The blocks of a passage, or of the passages of one table.
-pub fn blocks_of<'page>(page: &Columns, composed: &Composed, group: &'page [Passage]) -> Vec<Block<'page>> {
+pub fn blocks_of<'page>(page: &PageView, composed: &Composed, group: &'page [Passage]) -> Vec<Block<'page>> {
     let Some(first) = group.first() else { return Vec::new() };
     let mut path = composed.path(first.path);
     let Some(table) = composed.table_of(first.path) else {

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::cell_line;
 use crate::passages::dollars::guard_prices;
-use crate::passages::{Body, Columns, Composed, Passage, Piece, Role};
+use crate::passages::{Body, Composed, Passage, Piece, Role};
 use extractors::titles::values::is_space;
 use html::names::{NameId, name};
+use html::page_view::PageView;
 use text::texts::Texts;
 
 const MAX_SPAN_DIGITS: usize = 4;
@@ -40,7 +41,7 @@ struct Lines {
 const EMPTY: u32 = u32::MAX;
 
 /// The lines of one table from its passages, empty cells included.
-pub fn table_lines(page: &Columns, composed: &Composed, passages: &[Passage], table: u32) -> Vec<String> {
+pub fn table_lines(page: &PageView, composed: &Composed, passages: &[Passage], table: u32) -> Vec<String> {
     let grid = read(page, composed, passages, table);
     if grid.ends.is_empty() {
         return Vec::new();
@@ -68,7 +69,7 @@ pub fn table_lines(page: &Columns, composed: &Composed, passages: &[Passage], ta
 }
 
 /// Takes the passages apart: those of a row, those of a cell in it.
-fn read(page: &Columns, composed: &Composed, passages: &[Passage], table: u32) -> Grid {
+fn read(page: &PageView, composed: &Composed, passages: &[Passage], table: u32) -> Grid {
     let mut grid = Grid::default();
     let role_of = |container: u32| composed.containers[container as usize].role;
     let places = |passage: &Passage| {
@@ -111,7 +112,7 @@ fn cell_text(composed: &Composed, passages: &[Passage]) -> String {
 
 impl Grid {
     /// Adds a cell to the last row; a cell that comes again has one text, the later.
-    fn add(&mut self, page: &Columns, composed: &Composed, cell: u32, text: &str) {
+    fn add(&mut self, page: &PageView, composed: &Composed, cell: u32, text: &str) {
         let place = self.texts.len() as u32;
         self.texts.push(text);
         let number = match self.numbers.get(&cell) {
@@ -155,7 +156,7 @@ fn rows_of<'list, T>(list: &'list [T], ends: &'list [u32]) -> impl Iterator<Item
 }
 
 /// Every row with the columns of its cells: a cell that spans several leaves the others empty. Rows may end before others.
-fn spread(page: &Columns, grid: &Grid) -> Lines {
+fn spread(page: &PageView, grid: &Grid) -> Lines {
     let mut lines = Lines::default();
     let widest = grid.rows().map(<[Cell]>::len).max().unwrap_or(0); // no span needs to be wider, whatever it says
     let mut covered: Vec<usize> = vec![0; 3 * widest + 1]; // further rows that a cell above takes
@@ -188,14 +189,14 @@ fn pass_covered(line: &mut Vec<u32>, covered: &mut [usize], limit: usize) {
     }
 }
 
-fn span(page: &Columns, row: usize, name: NameId) -> usize {
+fn span(page: &PageView, row: usize, name: NameId) -> usize {
     let value = page.attribute(row, name).trim_matches(is_space);
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { value[..value.len().min(MAX_SPAN_DIGITS)].parse().unwrap_or(1).max(1) } else { 1 }
 }
 
 /// Whether the first row names the columns: all of it is `th`, or the table has no `th` to say otherwise.
-fn has_header(page: &Columns, grid: &Grid) -> bool {
+fn has_header(page: &PageView, grid: &Grid) -> bool {
     let heads = |row: &[Cell]| row.iter().filter(|cell| page.tag[cell.row as usize] == name::TH).count();
     let Some(row) = grid.rows().next() else { return false };
     let first = heads(row);

@@ -7,10 +7,11 @@
 pub mod posts;
 pub mod rows;
 
+use html::page_view::PageView;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use super::{Body, Columns, Composed, Container, Kind, Mark, Passage, Piece, Role};
+use super::{Body, Composed, Container, Kind, Mark, Passage, Piece, Role};
 use posts::write_posts;
 use rows::write_rows;
 use text::chars::{is_decimal, is_word};
@@ -38,7 +39,7 @@ impl Record {
     }
 
     /// Whether a row lies in the body; a body may be bare text and what follows it.
-    fn holds_in_body(&self, page: &Columns, row: i64) -> bool {
+    fn holds_in_body(&self, page: &PageView, row: i64) -> bool {
         self.body().is_some_and(|body| {
             let end = if page.tag[body] == 0 { self.end } else { page.end[body] as usize };
             (body as i64..end as i64).contains(&row)
@@ -59,7 +60,7 @@ type Entry<'page> = (i64, Option<usize>, Vec<Passage<'page>>);
 pub type Group<'page> = (usize, Vec<Passage<'page>>);
 
 /// Puts the passages of records under heads that say whose they are.
-pub fn place<'page>(page: &Columns, composed: &mut Composed<'page>, written: &Written, links: bool) {
+pub fn place<'page>(page: &PageView, composed: &mut Composed<'page>, written: &Written, links: bool) {
     let records = &written.records;
     if records.is_empty() {
         return;
@@ -94,7 +95,7 @@ pub fn place<'page>(page: &Columns, composed: &mut Composed<'page>, written: &Wr
 }
 
 /// What stands beside the records and the records, by turns and in the order of the page.
-fn sections<'page>(page: &Columns, composed: &mut Composed<'page>, records: &[Record]) -> Vec<Vec<Entry<'page>>> {
+fn sections<'page>(page: &PageView, composed: &mut Composed<'page>, records: &[Record]) -> Vec<Vec<Entry<'page>>> {
     let number = |(number, record): (usize, &Record)| (record.start as i64, Some(number), Vec::new());
     let mut entries: Vec<Entry> = records.iter().enumerate().map(number).collect();
     let mut row = i64::MIN;
@@ -125,7 +126,7 @@ fn sections<'page>(page: &Columns, composed: &mut Composed<'page>, records: &[Re
 }
 
 /// The path of a passage beside records, without a table that holds them: it is not written as a table.
-fn beside_records(page: &Columns, composed: &Composed, path: &[u32], records: &[Record]) -> Vec<u32> {
+fn beside_records(page: &PageView, composed: &Composed, path: &[u32], records: &[Record]) -> Vec<u32> {
     let (Some(first), Some(last)) = (records.first(), records.last()) else { return path.to_vec() };
     let is_around = |container: &Container| {
         let end = usize::try_from(container.row).map_or(page.tag.len(), |row| page.end[row] as usize);
@@ -154,7 +155,7 @@ fn labels(sections: &[Vec<Entry>]) -> HashSet<String> {
 }
 
 /// Leaves the texts of a record out that say nothing but what its head says; their images stay.
-fn without_head(page: &Columns, record: &Record, passages: &mut Vec<Passage>, labels: &HashSet<String>) {
+fn without_head(page: &PageView, record: &Record, passages: &mut Vec<Passage>, labels: &HashSet<String>) {
     let said = record.fields.iter().filter(|(name, _)| *name != "url" && *name != "body");
     let mut values: Vec<(&str, String)> =
         said.map(|(name, (value, _))| (name.as_str(), words_of(value).join(" "))).collect();

@@ -1,9 +1,10 @@
 //! The posts of a thread as passages: a heading that says who, when and which, and what the post says below it.
 
+use html::page_view::PageView;
 use std::collections::HashMap;
 
 use super::{Group, Record};
-use crate::passages::{Columns, Composed, Passage, Piece, Role};
+use crate::passages::{Composed, Passage, Piece, Role};
 use text::class_words::{QUOTE, token_flags};
 
 const LEVEL: usize = 3; // of the heading of a post: above it there are the title and the parts of a page
@@ -12,7 +13,7 @@ const MAX_ABOVE: usize = 24; // elements of a post around a passage, among which
 
 /// Adds the passages of posts, each under its heading; an answer to a post has a lower one.
 pub fn write_posts<'page>(
-    page: &Columns,
+    page: &PageView,
     composed: &mut Composed<'page>,
     records: &[Record],
     groups: Vec<Group<'page>>,
@@ -70,7 +71,7 @@ pub fn shown_time(text: &str) -> String {
 }
 
 fn write_body<'page>(
-    page: &Columns,
+    page: &PageView,
     composed: &mut Composed<'page>,
     record: &Record,
     passages: Vec<Passage<'page>>,
@@ -92,7 +93,7 @@ fn write_body<'page>(
 }
 
 /// The outermost element of a post around a row that a class calls a quote.
-fn quote_around(page: &Columns, row: i64, first: usize) -> Option<usize> {
+fn quote_around(page: &PageView, row: i64, first: usize) -> Option<usize> {
     let is_quote = |&row: &usize| {
         let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
         classes.iter().any(|&token| token_flags(&page.attributes.tokens[token as usize]) & QUOTE != 0)
