@@ -25,7 +25,7 @@ FLAGS = ["--disable-gpu", "--font-render-hinting=none", "--disable-lcd-text", "-
 FONTS = ("DejaVu Sans", "DejaVu Sans Mono", "Droid Sans Fallback")
 OTHERWISE = '<match><edit name="family" mode="append" binding="strong"><string>DejaVu Sans</string></edit></match>'
 PASSWORD = "a long password"
-PATIENCE = 40_000  # milliseconds
+PATIENCE = 120_000  # milliseconds
 SETTLED = """async () => {
   document.getElementById("messages")?.replaceChildren();
   await document.fonts.ready;
