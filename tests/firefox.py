@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 VARIABLE = "WEFT_FIREFOX"
 COMMANDS = ("firefox-esr", "firefox")
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
-PATIENCE = 40.0  # seconds: a busy machine is slow, and a test that fails waits only once
+PATIENCE = 120.0  # seconds: a busy machine is slow, and a test that fails waits only once
 LOOKS = 0.05  # seconds between two looks
 PREFERENCES = {
     "app.update.enabled": False,

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What the tests need and pip cannot install: a Chromium that draws pages, a Firefox for studio, fonts (also for 中文), a
-# PostgreSQL server for studio's store, the shells whose completion is tried; and, by npm, the engine of pa11y.
+# What the tests need and pip cannot install: a Chromium that draws pages, a Firefox for studio, the fonts of
+# tests/pictures (each by its name: another font for 中文 draws other pictures), a PostgreSQL server for studio's store,
+# the shells whose completion is tried; and, by npm, the engine of pa11y.
 # Installs Debian's packages where it may, uses what it finds elsewhere, and says what to do where there is neither.
 set -euo pipefail
 
@@ -25,7 +26,7 @@ missing=()
 has_chromium || missing+=(chromium-headless-shell)
 has_firefox || missing+=(firefox-esr)
 has_font 'DejaVu Sans' || missing+=(fontconfig fonts-dejavu-core)
-has_font ':charset=4e2d' || missing+=(fontconfig fonts-droid-fallback)
+has_font 'Droid Sans Fallback' || missing+=(fontconfig fonts-droid-fallback)
 has_postgres || missing+=(postgresql)
 for shell in zsh fish; do
     command -v "$shell" >/dev/null || missing+=("$shell")

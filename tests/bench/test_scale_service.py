@@ -94,7 +94,7 @@ def test_the_load_asks_and_counts(cases: list[Case]) -> None:
     tally = Tally()
 
     async def use(port: int) -> Reply:
-        load = Load(port=port, questions=make_questions(cases[:1]), until=time.monotonic() + 0.3, tally=tally)
+        load = Load(port=port, questions=make_questions(cases[:1]), until=time.monotonic() + 1.0, tally=tally)
         await load.hurried(0)
         return Reply()
 

@@ -4,7 +4,7 @@ import select
 import socket
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -13,7 +13,10 @@ from weft.browser.browser import _raw_page
 from weft.browser.loading import Visit
 from weft.browser.snapshot import Snapshot, snapshot_of
 
-SCRIPTS = DrawOptions(scripts=True, settle=0.1, limits=BrowserLimits(seconds=4.0, memory=300, nodes=20_000))
+PATIENCE = 60.0  # seconds: a busy machine is slow, and what fails waits only once
+SCRIPTS = DrawOptions(scripts=True, settle=0.1, limits=BrowserLimits(seconds=PATIENCE, memory=500, nodes=20_000))
+SHORT = replace(SCRIPTS, limits=replace(SCRIPTS.limits, seconds=1.0))
+ENDS = replace(SCRIPTS, settle=PATIENCE)  # for a page that something else ends
 
 
 @pytest.fixture(scope="session")

@@ -10,14 +10,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.browser.conftest import Canary
+from tests.browser.conftest import PATIENCE, Canary
 from weft import BrowserError, SourceError
-from weft.browser import Browser, BrowserLimits, DrawOptions, proxy
+from weft.browser import Browser, BrowserLimits, DrawOptions, loading, proxy
 from weft.browser.proxy import Proxy
 from weft.cli.options import words_of
 from weft.io import find_address
 
-LOCAL = DrawOptions(allow_private=True, settle=0.3, limits=BrowserLimits(seconds=6.0, bytes=500_000))
+LOCAL = DrawOptions(allow_private=True, settle=0.3, limits=BrowserLimits(seconds=PATIENCE, bytes=500_000))
 
 FETCHES = """<!doctype html>
 <base href="http://127.0.0.1:TCP/">
@@ -99,7 +99,7 @@ class Handler(BaseHTTPRequestHandler):
         if name in REDIRECTS:
             self.answer(302, b"", Location=REDIRECTS[name])
         elif name == "hang":
-            time.sleep(5)
+            time.sleep(PATIENCE)
         elif name in PAGES:
             self.answer(200, PAGES[name].encode("latin-1"), **TYPES.get(name, HTML))
         else:
@@ -161,7 +161,7 @@ def test_with_scripts(browser: Browser, site: ThreadingHTTPServer) -> None:
 
 @pytest.mark.parametrize("path", ["moved", "refresh"])
 def test_redirects_are_followed(browser: Browser, site: ThreadingHTTPServer, path: str) -> None:
-    rendered = browser.draw(address(site, path), options=LOCAL)
+    rendered = browser.draw(address(site, path), options=replace(LOCAL, settle=2.0))
     assert rendered.page.url == address(site, "page")
     assert "Schuß" in rendered.html
 
@@ -169,13 +169,15 @@ def test_redirects_are_followed(browser: Browser, site: ThreadingHTTPServer, pat
 @pytest.mark.parametrize("path", ["circle", "again"])
 def test_redirects_for_ever(browser: Browser, site: ThreadingHTTPServer, path: str) -> None:
     with pytest.raises(BrowserError, match="redirects") as caught:
-        browser.draw(address(site, path), options=LOCAL)
+        browser.draw(address(site, path), options=replace(LOCAL, settle=PATIENCE))
     assert caught.value.reason == "redirects"
 
 
-def test_a_slow_picture_does_not_hold_the_page(browser: Browser, site: ThreadingHTTPServer) -> None:
-    options = replace(LOCAL, limits=replace(LOCAL.limits, seconds=3.0))
-    assert "<p>here" in browser.draw(address(site, "slow"), options=options).html
+def test_a_slow_picture_does_not_hold_the_page(
+    browser: Browser, site: ThreadingHTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "PATIENCE", 0.02)  # of a minute
+    assert "<p>here" in browser.draw(address(site, "slow"), options=LOCAL).html
 
 
 @pytest.mark.parametrize(("path", "message"), [("missing", "404"), ("file.zip", "cannot be fetched")])
@@ -235,7 +237,7 @@ def test_the_proxy_survives_nonsense(request_head: bytes) -> None:
             writer.write(request_head)
             writer.write_eof()
             try:
-                return await asyncio.wait_for(reader.read(), 3.0)
+                return await asyncio.wait_for(reader.read(), PATIENCE)
             except ConnectionError:
                 return b""
             finally:
@@ -254,7 +256,7 @@ def test_a_connection_that_comes_at_the_end_is_closed(turns: int) -> None:
             for _ in range(turns):
                 await asyncio.sleep(0)
         with connection:
-            connection.settimeout(2.0)
+            connection.settimeout(PATIENCE)
             try:
                 return await asyncio.to_thread(connection.recv, 1)
             except ConnectionError:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import SCRIPTS
+from tests.browser.conftest import PATIENCE, SCRIPTS
 from weft import BrowserError, LimitError, SourceError, WeftError
 from weft.browser import Browser, BrowserPool, Drawing, draw_many
 from weft.browser.guard import Process, is_running, process_tree
@@ -28,7 +28,7 @@ def make_pages(count: int, read: list[int]) -> Iterator[RawPage | str | SourceEr
             yield SourceError("cannot be read")
             continue
         if number == 3:
-            body = "<script>while (true);</script>"
+            body = "<script>while (true) alert(1)</script>"
         yield RawPage(id=str(number), data=body.encode())
 
 
@@ -50,7 +50,7 @@ def test_in_order_and_past_failures(pool: BrowserPool) -> None:
             assert isinstance(outcome, SourceError)
         elif number == 3:
             assert isinstance(outcome, BrowserError)
-            assert outcome.reason == "seconds"
+            assert outcome.reason == "dialogs"
         else:
             assert isinstance(outcome, Drawing)
             assert outcome.page.text(0) == f"page {number}"
@@ -75,7 +75,7 @@ def test_closing_ends_what_is_being_rendered() -> None:
     reading.start()
     time.sleep(1.0)
     pool.close()
-    reading.join(5.0)
+    reading.join(PATIENCE / 2)
     assert not reading.is_alive()
     assert [isinstance(outcome, BrowserError) for _, outcome in outcomes] == [True, True]
 
@@ -96,7 +96,7 @@ def test_nothing_is_left(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     with Browser(SCRIPTS) as browser:
         processes = process_tree(browser._pid)
         with pytest.raises(BrowserError):
-            browser.draw("<script>setInterval(() => alert(1), 1)</script>")
+            browser.draw("<script>while (true) alert(1)</script>")
         browser.draw("<p>a")
         processes += process_tree(browser._pid)
         assert temporary_folders()
@@ -144,7 +144,7 @@ def start_interrupted(folder: Path) -> "tuple[subprocess.Popen[str], list[Proces
 def test_nothing_is_left_after_an_interrupt(folder: Path) -> None:
     child, processes = start_interrupted(folder)
     os.killpg(child.pid, signal.SIGINT)  # as Ctrl-C does: to all in the foreground
-    _, error = child.communicate(timeout=15)
+    _, error = child.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in error
     assert not any(map(is_running, processes))
     assert list(folder.iterdir()) == []
@@ -153,8 +153,8 @@ def test_nothing_is_left_after_an_interrupt(folder: Path) -> None:
 def test_no_process_is_left_after_a_kill(folder: Path) -> None:
     child, processes = start_interrupted(folder)
     child.kill()
-    child.communicate(timeout=15)
-    deadline = time.monotonic() + 10.0
+    child.communicate(timeout=PATIENCE)
+    deadline = time.monotonic() + PATIENCE
     while any(map(is_running, processes)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(is_running, processes))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.conftest import PATIENCE
 from tests.namespaces import ALLOWS_NAMESPACES
 from weft import BrowserError
 from weft.browser import Browser, DrawOptions, check_browser
@@ -47,13 +48,13 @@ def drawn(before: tuple[str, ...], sandbox: str, **environment: str) -> list[str
 def printed(before: tuple[str, ...], arguments: list[str], **environment: str) -> list[str]:
     command = [*(word.replace("{limit}", LIMIT) for word in before), sys.executable, *arguments]
     variables = {name: value for name, value in os.environ.items() if name != SANDBOX_VARIABLE} | environment
-    done = subprocess.run(command, capture_output=True, text=True, env=variables, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, env=variables, timeout=10 * PATIENCE, check=True)
     return done.stdout.splitlines()
 
 
 def renderer_of(browser: Browser) -> tuple[str, bool, bool]:
     """The filter of the process that reads a page; whether it is in another user and network namespace than we are."""
-    deadline = time.monotonic() + 20.0
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for process in process_tree(browser._pid):
             folder = Path(f"/proc/{process.pid}")

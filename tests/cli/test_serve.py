@@ -37,8 +37,8 @@ def test_it_answers_and_stops_when_asked() -> None:
             assert httpx2.get(f"http://127.0.0.1:{port}/ready", timeout=60).json() == {"status": "ok"}
             with socket.create_connection(("127.0.0.1", port)) as slow:  # a client that never ends its request
                 slow.sendall(b"POST /v1/extract HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n<p>")
-                time.sleep(0.2)
-                assert httpx2.get(f"http://127.0.0.1:{port}/health", timeout=60).json()["in_flight"] == 1
+                while httpx2.get(f"http://127.0.0.1:{port}/health", timeout=60).json()["in_flight"] != 1:
+                    time.sleep(0.01)
         finally:
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 0

@@ -34,7 +34,7 @@ def started(*arguments: str, folder: Path) -> Iterator[tuple["subprocess.Popen[s
         assert process.stdout is not None
         line = process.stdout.readline()
         found = LINK.fullmatch(line)
-        assert found, line + process.communicate(timeout=10)[1]
+        assert found, line + process.communicate(timeout=120)[1]
         yield process, found[1], found[2]
     finally:
         process.kill()
@@ -44,7 +44,7 @@ def started(*arguments: str, folder: Path) -> Iterator[tuple["subprocess.Popen[s
 def stop(process: "subprocess.Popen[str]", number: signal.Signals) -> str:
     """What it says last, when it was asked to stop."""
     process.send_signal(number)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     assert out == ""  # one line was all
     assert process.returncode == 0, err
     return err

@@ -1,10 +1,11 @@
-"""Pages and jobs for the engines' tests. A page that says so makes its worker hang, crash or eat memory."""
+"""Pages and jobs for the engines' tests. A page that says so makes its worker hang, crash, eat memory or lack it."""
 
 import os
+import resource
 import signal
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from weft.engines import Chunk, ExtractJob, Shard
@@ -30,6 +31,13 @@ def spoil(page: RawPage, what: str) -> RawPage:
     return RawPage(id=page.id, url=page.url, data=f"<p>{what}".encode())
 
 
+def leave_memory(size: int) -> None:
+    """Let this process have so many bytes of addresses more, and no others."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    room = pages * os.sysconf("SC_PAGE_SIZE") + size
+    resource.setrlimit(resource.RLIMIT_AS, (room, resource.RLIM_INFINITY))
+
+
 @dataclass(frozen=True, kw_only=True)
 class RoughJob(ExtractJob):
     """The job of the tests: some pages do to the worker what a bug in native code would."""
@@ -45,6 +53,9 @@ class RoughJob(ExtractJob):
             if raw.data == b"<p>eat":
                 eaten = [b"x" * (50 << 20) for _ in range(40)]
                 time.sleep(600 + len(eaten))
+            if raw.data == b"<p>large":
+                raw = replace(raw, data=b"<p>x" * 400_000)
+                leave_memory(8 << 20)
             return process(raw)
 
         return rough

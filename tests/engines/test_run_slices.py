@@ -132,6 +132,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
     )
     names = [str(first), str(second)]
     output, whole = tmp_path / "out.jsonl.gz", tmp_path / "whole.jsonl.gz"
+    journal = tmp_path / "out.jsonl.gz.run"
     started = time.monotonic()
     subprocess.run([sys.executable, "-c", code, str(whole), *names], check=True)
     seconds = time.monotonic() - started
@@ -142,8 +143,10 @@ def test_killed_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
     kills = 0
     for _ in range(12):
         process = subprocess.Popen([sys.executable, "-c", code, str(output), *names])
+        while not kills and process.poll() is None and not journal.exists():  # the first of them has begun
+            time.sleep(0.01)
         with suppress(subprocess.TimeoutExpired):
-            process.wait(seconds * draw.uniform(0.3, 0.8))
+            process.wait(seconds * draw.uniform(0.3, 0.8) if kills else 0)
         if process.poll() is not None:
             break
         kills += 1

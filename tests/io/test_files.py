@@ -163,7 +163,7 @@ def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
     reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
     with whole_file(pipe) as file:
         file.write("woven")
-    assert reader.communicate(timeout=30)[0] == "woven"
+    assert reader.communicate(timeout=120)[0] == "woven"
     assert pipe.is_fifo()  # and not a file in its place, as /dev/null once was
 
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from tests.pictures.drawing import PARTS, SHOWN
-from tests.pictures.measure import MAX_CHANGED, find_changed, shrink
+from tests.pictures.measure import MAX_CHANGED, find_changed, read_small, shrink
 
 EXPECTED = Path(__file__).parent / "expected"
 FEW = Image.Quantize.MAXCOVERAGE  # keeps the rare colours of marks
@@ -38,7 +38,7 @@ def main() -> int:
 def keep(name: str, png: bytes) -> bool:
     """Write a picture where it has changed."""
     path, small = EXPECTED / f"{name}.png", shrink(png)
-    if path.exists() and find_changed(small, Image.open(path)) <= MAX_CHANGED:
+    if path.exists() and find_changed(small, read_small(path)) <= MAX_CHANGED:
         return False
     small.save(path, optimize=True)
     if name.endswith(str(SHOWN)):

@@ -22,10 +22,10 @@ from weft.studio.serving import serve_in_thread
 from weft.studio.store import Store
 
 FLAGS = ["--disable-gpu", "--font-render-hinting=none", "--disable-lcd-text", "--hide-scrollbars"]
-FONTS = ("DejaVu Sans", "Droid Sans Fallback")
+FONTS = ("DejaVu Sans", "DejaVu Sans Mono", "Droid Sans Fallback")
 OTHERWISE = '<match><edit name="family" mode="append" binding="strong"><string>DejaVu Sans</string></edit></match>'
 PASSWORD = "a long password"
-PATIENCE = 40_000  # milliseconds
+PATIENCE = 120_000  # milliseconds
 SETTLED = """async () => {
   document.getElementById("messages")?.replaceChildren();
   await document.fonts.ready;
@@ -56,10 +56,10 @@ LANGUAGES = {"en": VARIANTS, "zh": (SHOWN,)}
 
 @contextmanager
 def running_chromium(folder: Path) -> Iterator[Browser]:
-    """A browser that draws alike everywhere: it knows two fonts."""
+    """A browser that draws alike everywhere: it knows no fonts but `FONTS`."""
     program, sandbox = sandboxed(find_chromium(), folder=folder)
     fonts = folder / "fonts.conf"
-    fonts.write_text(write_fonts(folder / "cache"), encoding="utf-8")
+    fonts.write_text(write_fonts(folder), encoding="utf-8")
     environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(fonts)}
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(
@@ -69,18 +69,23 @@ def running_chromium(folder: Path) -> Iterator[Browser]:
         opened.close()
 
 
-def write_fonts(cache: Path) -> str:
-    """The fonts that `tests/system.sh` installs, as fontconfig reads them."""
-    found = [run(["fc-list", font, "file"], capture_output=True, text=True, check=True).stdout for font in FONTS]
-    assert all(found), "fonts are missing: run tests/system.sh"
-    folders = {Path(line.split(":")[0]).parent for lines in found for line in lines.splitlines()}
+def write_fonts(folder: Path) -> str:
+    """The fonts that `tests/system.sh` installs and no others, linked in the folder, as fontconfig reads them."""
+    places = folder / "fonts"
+    places.mkdir(exist_ok=True)
+    for font in FONTS:
+        found = run(["fc-list", font, "file"], capture_output=True, text=True, check=True).stdout
+        assert found, f"the font {font} is missing: run tests/system.sh"
+        for path in (Path(line.partition(":")[0]) for line in found.splitlines()):
+            if not (places / path.name).exists():
+                (places / path.name).symlink_to(path)
     names = {"sans-serif": "DejaVu Sans", "system-ui": "DejaVu Sans", "monospace": "DejaVu Sans Mono"}
     aliases = [
         f"<alias><family>{name}</family><prefer><family>{font}</family></prefer></alias>"
         for name, font in names.items()
     ]
-    places = "".join(f"<dir>{folder}</dir>" for folder in sorted(folders))
-    return f"<fontconfig>{places}<cachedir>{cache}</cachedir>{''.join(aliases)}{OTHERWISE}</fontconfig>"
+    kept = f"<dir>{places}</dir><cachedir>{folder / 'cache'}</cachedir>"
+    return f"<fontconfig>{kept}{''.join(aliases)}{OTHERWISE}</fontconfig>"
 
 
 def draw(page: Page, name: str, variants: tuple[Variant, ...]) -> Iterator[tuple[str, bytes]]:

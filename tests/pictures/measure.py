@@ -6,6 +6,7 @@ panel that is wider, other colours are not.
 """
 
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,12 @@ def shrink(png: bytes) -> Image.Image:
     """A picture as grey cells."""
     picture = Image.open(BytesIO(png)).convert("L")
     return picture.resize((max(picture.width // CELL, 1), max(picture.height // CELL, 1)), Image.Resampling.BOX)
+
+
+def read_small(path: Path) -> Image.Image:
+    """A picture that was kept."""
+    with Image.open(path) as picture:
+        return picture.copy()
 
 
 def find_changed(one: Image.Image, other: Image.Image) -> float:

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from tests.pictures.accept import EXPECTED, SCREENS
 from tests.pictures.drawing import PARTS, SHOWN
-from tests.pictures.measure import CELL, MAX_CHANGED, find_changed, shrink
+from tests.pictures.measure import CELL, MAX_CHANGED, find_changed, read_small, shrink
 
 PARTS_OF_NAMES = {"studio": "studio-", "reports": "report-"}
 
@@ -20,7 +20,7 @@ PARTS_OF_NAMES = {"studio": "studio-", "reports": "report-"}
 @pytest.mark.parametrize("part", sorted(PARTS))
 def test_it_looks_as_it_was_accepted(part: str, tmp_path: Path) -> None:
     folder = Path(os.environ.get("WEFT_SCREENSHOTS", tmp_path))
-    expected = {path.stem: Image.open(path) for path in EXPECTED.glob(f"{PARTS_OF_NAMES[part]}*.png")}
+    expected = {path.stem: read_small(path) for path in EXPECTED.glob(f"{PARTS_OF_NAMES[part]}*.png")}
     changed, drawn = {}, set()
     for name, png in PARTS[part](tmp_path):
         drawn.add(name)

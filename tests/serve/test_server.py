@@ -21,7 +21,7 @@ from weft.serve import ServeLimits, make_app, make_server
 QUICK = ServeLimits(
     head_seconds=1, body_seconds=2, send_seconds=2, idle_seconds=2, connections=30, client_connections=20, bytes=100_000
 )
-PATIENCE = 30.0  # seconds that a loaded machine may take
+PATIENCE = 120.0  # seconds that a loaded machine may take
 GET = b"GET /health HTTP/1.1\r\nHost: weft\r\n\r\n"
 ASK = b"POST /v1/extract?format=text&method=whole_page HTTP/1.1\r\nHost: weft\r\nContent-Type: text/html\r\n"
 PAGE = b"<p>A loom holds the warp."

@@ -38,7 +38,7 @@ def run(program: str, *arguments: str | Path) -> None:
         command = ["runuser", "-u", ACCOUNT, "--", *command]
     # A started server keeps what it was given as output open: a pipe would never end.
     with tempfile.TemporaryFile() as output:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", timeout=60)
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/", timeout=300)
         output.seek(0)
         assert done.returncode == 0, output.read().decode(errors="replace")
 

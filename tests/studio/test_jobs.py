@@ -183,7 +183,7 @@ def test_one_can_be_cancelled_and_only_so_many_run(marked):
     third = jobs.start(marked, "site")
     jobs.close()
     processes = [job.process for job in (*running, third) if job.process]
-    assert all(process.wait(10) for process in processes)
+    assert all(process.wait(PATIENCE) for process in processes)
     assert not any(job.folder.exists() for job in (*running, third))
 
 
@@ -207,7 +207,7 @@ def test_the_process_ends_with_the_server(tmp_path):
         assert child.stdin is not None
         assert child.stdout.readline() == "up\n"
         child.stdin.close()
-        assert child.wait(20) == 1
+        assert child.wait(PATIENCE) == 1
 
 
 def test_over_http(client, project):

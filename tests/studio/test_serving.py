@@ -50,12 +50,13 @@ def test_no_raw_path_reaches_the_files_or_answers(studio: Studio):
 def test_answers_do_not_wait_for_acknowledgements(studio: Studio):
     with httpx.Client(base_url=studio.url, headers=OWN, follow_redirects=True) as client:
         client.get(studio.login_url())
-        took = []
-        for _ in range(20):
+
+        def seconds() -> float:
             start = time.perf_counter()
             assert client.get("/static/studio.css").status_code == 200
-            took.append(time.perf_counter() - start)
-        assert min(took) < 0.03  # 0.04 s and more where every answer waits, however idle the machine
+            return time.perf_counter() - start
+
+        assert any(seconds() < 0.03 for _ in range(500))  # 0.04 s and more where every answer waits, on any machine
 
 
 def test_a_port_in_use_is_a_clear_error():

@@ -89,7 +89,7 @@ def test_permissions(tmp_path: Path, of_file: bool) -> None:
         "os.chdir(sys.argv[1])\nif os.getuid() == 0: os.setuid(65534)\n"
         "try: Store.open('studio.db')\nexcept SourceError as error: print(error)"
     )
-    shown = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, timeout=30)
+    shown = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, timeout=120)
     assert "permissions of the file and of its folder" in shown.stdout or "change its permissions" in shown.stdout, (
         shown
     )

@@ -11,7 +11,15 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from weft.browser.alignment import align_snapshot
-from weft.browser.chromium import NO_SANDBOX, check_sandbox, find_chromium, launch_arguments, no_sandbox, sandboxed
+from weft.browser.chromium import (
+    NO_FLOOD_PROTECTION,
+    NO_SANDBOX,
+    check_sandbox,
+    find_chromium,
+    launch_arguments,
+    no_sandbox,
+    sandboxed,
+)
 from weft.browser.driver import Driver
 from weft.browser.guard import NEXT_BROWSER, kill, process_tree
 from weft.browser.layout import geometry_of
@@ -146,8 +154,8 @@ class Browser:
                 raise
             except Exception as error:
                 self._stop_driver()
-                if NO_SANDBOX in str(error):
-                    raise no_sandbox("it may not make user namespaces, and finds no setuid sandbox") from None
+                if any(words in str(error) for words in NO_SANDBOX):
+                    raise no_sandbox("it may not make user namespaces, and has no setuid sandbox that works") from None
                 if attempt == 2:
                     what = f"cannot be started: {_first_line(error)}"
                     raise BrowserError(what, page=str(program), reason="start") from None
@@ -173,6 +181,7 @@ class Browser:
         chromium = await driver.playwright.chromium.launch(
             executable_path=started,
             args=launch_arguments(),
+            ignore_default_args=[NO_FLOOD_PROTECTION],
             chromium_sandbox=sandbox,
             handle_sigint=False,
             handle_sigterm=False,

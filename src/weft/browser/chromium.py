@@ -45,6 +45,11 @@ ADVICE = (
 )
 
 
+# What Playwright would tell Chromium: not to slow down a page that changes its address all the time. A Chromium with
+# windows then answers nobody else for many seconds.
+NO_FLOOD_PROTECTION = "--disable-ipc-flooding-protection"
+
+
 def find_chromium() -> Path:
     """The browser to drive: the one that `WEFT_CHROMIUM` names, else the first that is installed."""
     if named := os.environ.get(VARIABLE):
@@ -90,7 +95,12 @@ OFF = "off"
 REASON = "sandbox"  # of a BrowserError
 NOBODY = ("unshare", "--user", "--map-user=65534", "--map-group=65534", "--")
 PROBE_SECONDS = 10.0
-NO_SANDBOX = "No usable sandbox"  # how Chromium says it, in its log
+NO_SANDBOX = (  # how Chromium and its setuid program say it, in their log
+    "No usable sandbox",
+    "Rather than run without sandboxing",
+    "The setuid sandbox is not running as root",
+    "Failed to move to new namespace",
+)
 SANDBOX_ADVICE = (
     "allow user namespaces to this user; or, where pages can be trusted or a container or a virtual machine is the "
     f"boundary, go without: DrawOptions(sandbox=False) or {SANDBOX_VARIABLE}={OFF}"

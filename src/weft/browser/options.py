@@ -8,7 +8,7 @@ class BrowserLimits:
     """What one page may do to the browser; each ends the page, never the run."""
 
     seconds: float = 20.0  # an honest page of our data sets needs one second on a busy core
-    memory: int = 1024  # megabytes that the browser's processes hold for themselves; an empty page needs 100
+    memory: int = 1024  # megabytes that the browser's processes hold; an empty page needs 100, in full Chromium 250
     bytes: int = 64 << 20  # of the page, and of all that is fetched for it
     nodes: int = 50_000  # the largest of 1 358 pages that we have looked at has 34 445; each costs 12 microseconds
     dialogs: int = 5

@@ -14,8 +14,7 @@ class Limits:
 
     With the usual `growth`, the table of a page (`page.table.bytes`) takes at most 48 bytes for each byte of the page
     and of 64 KiB besides, and parsing at most 80: pages of people take about 3, and 7 at most. With the usual `nodes`
-    the text of a page of 20 MB takes at most 250 MB, whatever the page. Where the machine has less, the `LimitError`
-    names `memory`.
+    the text of a page of 20 MB takes at most 250 MB, whatever the page. With less memory the process may end.
 
     >>> Limits(depth=-1)
     Traceback (most recent call last):

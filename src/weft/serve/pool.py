@@ -110,19 +110,20 @@ class WorkerPool:
         while not worker.connection.poll(LOOK):
             # A new worker needs a moment before its clock runs, which is not the page's fault.
             if worker.seconds > self.seconds or time.monotonic() - started > self.seconds + START:
-                self._lose(worker, answer, Reason("limit", "seconds"), f"took more than {self.seconds:g} s")
+                self._lose(worker, (raw, answer), Reason("limit", "seconds"), f"took more than {self.seconds:g} s")
                 return None
             if worker.memory > self.memory:
-                self._lose(worker, answer, Reason("limit", "memory"), f"took more than {self.memory >> 20} MB")
+                self._lose(worker, (raw, answer), Reason("limit", "memory"), f"took more than {self.memory >> 20} MB")
                 return None
         if worker.take() is None:
-            self._lose(worker, answer, Reason("crash"), "the worker was lost at this page")
+            self._lose(worker, (raw, answer), Reason("crash"), "the worker was lost at this page")
             return None
         answer.set_result(chunk.lines[0])
         return worker
 
-    def _lose(self, worker: Worker, answer: Future[bytes], reason: Reason, what: str) -> None:
+    def _lose(self, worker: Worker, asked: Waiting, reason: Reason, what: str) -> None:
         """End a worker, and say why there is no other answer."""
         worker.kill()
         self.replaced += 1
-        answer.set_result(encode(failed(Failure(reason=reason, what=what))))
+        raw, answer = asked
+        answer.set_result(encode(failed(Failure(reason=reason, what=what, page=raw.id))))

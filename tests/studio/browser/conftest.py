@@ -9,7 +9,7 @@ from tests.studio.browser.hand import Hand
 from weft.browser import find_chromium
 from weft.browser.chromium import sandboxed
 
-PATIENCE = 40_000  # milliseconds: a busy machine is slow, and a test that fails waits only once
+PATIENCE = 120_000  # milliseconds: a busy machine is slow, and a test that fails waits only once
 FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 expect.set_options(timeout=PATIENCE)

@@ -142,7 +142,7 @@ def run_wrapper(archive, folder):
     (program,) = folder.rglob("wrapper.py")
     pages = sorted(map(str, program.parent.glob("pages/*.html")))
     command = [sys.executable, str(program), *pages]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
