@@ -15,8 +15,8 @@ METADATA = frozenset(
 RECORDS = frozenset("reply_counts price_texts kinds names prices".split())
 CALLS = {
     "answerer.rs": 2,  # a question of METADATA, and `join`
-    "chunks.rs": 1,  # the user's function that counts tokens
     "record_page.rs": 1,  # what begins a search for records, with the trees and RECORDS
+    "renderers.rs": 1,  # the user's function that counts tokens
 }
 """Where the kernel calls an object of Python's without a name."""
 

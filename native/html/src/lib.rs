@@ -15,7 +15,6 @@ pub mod names;
 pub mod page;
 pub mod page_view;
 pub mod parser;
-pub mod path_hashes;
 pub mod signs;
 pub mod table;
 pub mod visibility;

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use crate::answerer::{Answerers, PythonAnswerer};
 use crate::calls::timed;
 use crate::declared_fields::{DeclaredFields, DeclaredNames};
-use crate::declares::{Title, line_of, title_of};
+use crate::features::{Title, line_of, title_of};
 use crate::name_patterns::NamePatterns;
 use crate::near_title::NearTitle;
 use crate::table::{Table, string};
@@ -244,7 +244,8 @@ impl MetadataAnswers {
 
 /// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it.
 fn title_row(table: &Table, (title, row, source): &Title) -> usize {
-    let line = if matches!(*source, "h1" | "h2") { *row } else { line_of(table, title, 0).map_or(-1, i64::from) };
+    let line =
+        if matches!(*source, "h1" | "h2") { *row } else { line_of(&table.view(), title, 0).map_or(-1, i64::from) };
     let first = |tag| names::places_of(table.tag.values(), tag).next();
     let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
     usize::try_from(line).unwrap_or_else(|_| elsewhere())

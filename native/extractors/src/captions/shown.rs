@@ -11,6 +11,7 @@ use super::pictures::{Image, SharedSources, is_junk_name};
 use crate::titles::values::is_space;
 use html::names::{NameId, name};
 use html::page_view::{PageView, sums_before};
+use html::signs::CAPTIONS;
 
 /// Words between an image and the kept part, of a credit, and the share of kept words of an element.
 const MAX_BESIDE_WORDS: i64 = 40;
@@ -42,6 +43,21 @@ pub fn find(page: &PageView, keep: &[i64]) -> Vec<i64> {
     };
     let blocks = figures.iter().filter(|figure| is_shown(figure)).flat_map(|figure| figure.blocks.clone());
     blocks.map(|block| block as i64).collect()
+}
+
+/// Whether a block that is not kept may be a caption: it lies in a figure, or in what is called a caption.
+pub fn may_add(page: &PageView, is_kept: &[bool]) -> bool {
+    if !page.tag.contains(&name::IMG) {
+        return false;
+    }
+    let dropped = sums_before(is_kept.iter().map(|&is_kept| u32::from(!is_kept)));
+    let lacks = |row: usize| {
+        let block = |row: i32| page.block_first.partition_point(|&first| first < row);
+        dropped[block(page.end[row])] > dropped[block(row as i32)]
+    };
+    let may_be_called = page.hints() & CAPTIONS != 0;
+    let is_figure = |row: usize| page.tag[row] == name::FIGURE || may_be_called && page.hints_at(row) & CAPTIONS != 0;
+    (0..page.tag.len()).any(|row| is_figure(row) && lacks(row))
 }
 
 /// The images that belong to the kept blocks.

@@ -14,7 +14,6 @@ use crate::regions::{
     kinds::{CODE, FIGURE, TABLE},
 };
 use html::page_view::sums_before;
-use html::signs;
 
 /// Words: a shorter text may well be said twice.
 const MIN_REPEAT: i32 = 6;
@@ -66,7 +65,7 @@ pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
     if likely.is_kept.contains(&true) {
         add_structures(judged, words, &mut likely);
         tell(&mut rule, &likely.is_kept, STRUCTURE);
-        if signs::may_add_captions(&page.view, &likely.is_kept) {
+        if shown::may_add(&page.view, &likely.is_kept) {
             let keep: Vec<i64> = (0..words.len()).filter(|&b| likely.is_kept[b]).map(|block| block as i64).collect();
             let captions = shown::find(&page.view, &keep);
             captions.iter().for_each(|&block| likely.is_kept[block as usize] = true);
