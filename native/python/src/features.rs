@@ -14,7 +14,7 @@ use extractors::comment_places;
 use extractors::measures::{self, page::Totals};
 use extractors::regions::{self, First, Rows};
 use extractors::titles::values::fold;
-use extractors::titles::{places, rest};
+use extractors::titles::{self, places};
 use html::names::NameId;
 use html::page_view::PageView;
 
@@ -102,7 +102,7 @@ pub fn comment_areas(table: &Bound<'_, Table>) -> PyResult<Vec<(usize, usize)>> 
     on_page(table, f64::INFINITY, comment_places::places)
 }
 
-/// The title of a page at this address, its row and who tells it; see `page_title`.
+/// The title of a page at this address, its row and who tells it; see `titles`.
 #[pyfunction]
 pub fn find_title(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> Title {
     let (own, url) = (table.get(), url.to_string_lossy());
@@ -125,7 +125,7 @@ pub fn find_line(table: &Bound<'_, Table>, text: &Bound<'_, PyString>, behind: i
 }
 
 pub fn line_of(page: &PageView, text: &str, behind: i32) -> Option<i32> {
-    rest::find_line(page, text, behind).map(|block| page.block_row[block])
+    titles::find_line(page, text, behind).map(|block| page.block_row[block])
 }
 
 /// Those of some blocks, or of what holds the first of them, that print a title as a heading: the first, and the one

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::calls::{array, timed};
-use trees::{batches, boosted, exponential};
+use trees::{batches, boosted};
 
 /// Boosted trees; see `trees`.
 #[pyclass(frozen, module = "weft._native")]
@@ -101,14 +101,14 @@ fn numbers<T, const SIZE: usize>(bytes: &[u8], read: impl Fn([u8; SIZE]) -> T) -
     }
 }
 
-/// How probable each of two things is whose odds have these logarithms; see `exponential`.
+/// How probable each of two things is whose odds have these logarithms; see `boosted`.
 #[pyfunction]
 pub fn logistic<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    array(margins.py(), exponential::logistic(margins.as_slice()?))
+    array(margins.py(), boosted::logistic(margins.as_slice()?))
 }
 
-/// How probable each of several things is, of which one is true; see `exponential`.
+/// How probable each of several things is, of which one is true; see `boosted`.
 #[pyfunction]
 pub fn shares<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    array(margins.py(), exponential::shares(margins.as_slice()?))
+    array(margins.py(), boosted::shares(margins.as_slice()?))
 }
