@@ -10,6 +10,7 @@ use memchr::memmem;
 
 use html::attributes::AttributeColumns;
 use html::names::name;
+use html::page_view::PageView;
 use text::languages::{FORUM, LOGIN, Search, TALK, fold, kinds_in};
 
 /// The weight in tenths of a word in a class, and a number of its own.
@@ -125,6 +126,15 @@ pub struct Said<'page> {
     pub attributes: &'page AttributeColumns,
     pub text: &'page [u8],
     pub raw: &'page [u8],
+}
+
+impl<'page> Said<'page> {
+    /// What a page says.
+    pub fn of(page: &PageView<'page>) -> Self {
+        let end = page.text_end.first().map_or(0, |&end| end as usize);
+        let (text, raw) = page.text.as_bytes().split_at(end);
+        Said { attributes: page.attributes, text, raw }
+    }
 }
 
 /// What is known of a page's score once somebody has asked: the decision asks, and so do records.

@@ -5,39 +5,30 @@
 
 mod addresses;
 mod alignment;
-mod answerer;
 mod blocks;
 mod calls;
 mod choice;
 mod chunks;
 mod columns;
 mod crossing;
-mod dates;
 mod deciding;
 mod decision;
-mod declared_fields;
 mod declares;
 mod field_rules;
-mod head;
 mod judge;
-mod lines;
-mod metadata_answers;
-mod name_patterns;
-mod near_title;
+mod metadata;
 mod outline;
 mod parsing;
 mod passages;
-mod patterns;
 mod records;
 mod regions;
 mod rest;
 mod stable_paths;
 mod table;
 mod templates;
+mod text;
 mod traits;
 mod trees;
-mod views;
-mod words;
 
 use pyo3::prelude::*;
 
@@ -58,13 +49,9 @@ mod _native {
     #[pymodule_export]
     use super::crossing::extract;
     #[pymodule_export]
-    use super::dates::{find_dates, normalise_date, read_iso};
-    #[pymodule_export]
     use super::deciding::WordLists;
     #[pymodule_export]
     use super::decision::{Decision, complete, decide};
-    #[pymodule_export]
-    use super::declared_fields::{DeclaredFields, DeclaredNames};
     #[pymodule_export]
     use super::declares::{
         comment_areas, data_signs, find_line, find_page_type, find_title, linked_scripts, title_blocks,
@@ -72,25 +59,21 @@ mod _native {
     #[pymodule_export]
     use super::field_rules::{FieldRules, read_texts};
     #[pymodule_export]
-    use super::head::HeadNames;
-    #[pymodule_export]
     use super::judge::{Choice, Judge, Judged, choose_likely, logistic, shares};
     #[pymodule_export]
-    use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
+    use super::metadata::answers::MetadataAnswers;
     #[pymodule_export]
-    use super::metadata_answers::MetadataAnswers;
+    use super::metadata::declared::{DeclaredFields, DeclaredNames, HeadNames};
     #[pymodule_export]
-    use super::name_patterns::NamePatterns;
+    use super::metadata::lines::{LabelWords, dated_blocks, day_votes, published_lines, script_days};
     #[pymodule_export]
-    use super::near_title::NearTitle;
+    use super::metadata::near_title::NearTitle;
     #[pymodule_export]
     use super::outline::Outline;
     #[pymodule_export]
     use super::parsing::{parse, parse_many};
     #[pymodule_export]
     use super::passages::{compose, data_tables, plain_markdown, write_html, write_markdown};
-    #[pymodule_export]
-    use super::patterns::Pattern;
     #[pymodule_export]
     use super::records::draft::{PageRecords, RecordDraft, draft_page};
     #[pymodule_export]
@@ -117,14 +100,14 @@ mod _native {
     #[pymodule_export]
     use super::templates::{Fitting, Template, Templates};
     #[pymodule_export]
+    use super::text::{
+        NamePatterns, Pattern, count_shared_runs, cut_text, discussion_score, find_dates, guess_language,
+        language_table, normalise_date, page_language, read_iso, speaks_as_discussion, token_flags,
+    };
+    #[pymodule_export]
     use super::traits::{page_traits, spaced_blocks};
     #[pymodule_export]
     use super::trees::Trees;
-    #[pymodule_export]
-    use super::words::{
-        count_shared_runs, cut_text, discussion_score, guess_language, language_table, page_language,
-        speaks_as_discussion, token_flags,
-    };
     use extractors::{decision, measures};
     use html::{names, signs};
     use pyo3::prelude::*;
