@@ -28,7 +28,6 @@ __all__ = [
     "NAME_FEATURES",
     "NAME_HINTS",
     "READ_FEATURES",
-    "REGION_FEATURES",
     "ROLES",
     "ROLE_FEATURES",
     "SLOT_FEATURES",
@@ -72,7 +71,6 @@ __all__ = [
     "comment_areas",
     "complete",
     "compose",
-    "count_rows",
     "count_shared_runs",
     "count_words",
     "cut_text",
@@ -102,21 +100,15 @@ __all__ = [
     "junk_names",
     "language_table",
     "link_columns",
-    "link_kinds",
     "linked_scripts",
     "logistic",
     "lone_posts",
     "mark_records",
-    "may_have_date",
     "measure_blocks",
-    "name_marks",
-    "name_texts",
     "normalise_date",
     "own_address",
-    "own_weights",
     "page_addresses",
     "page_language",
-    "page_sums",
     "page_traits",
     "parse",
     "parse_many",
@@ -127,7 +119,6 @@ __all__ = [
     "read_texts",
     "read_titles",
     "record_evidence",
-    "region_features",
     "reply_chain",
     "role_features",
     "safe_address",
@@ -173,9 +164,6 @@ KIND_SIGNS: list[str]
 
 NAME_HINTS: list[str]
 """The parts of names that `Table.name_hints` tells of, by bit; NUL is the edge of a name."""
-
-REGION_FEATURES: list[str]
-"""The names of the numbers that `region_features` gives."""
 
 VIEW_FEATURES: list[str]
 """The names of the columns of `RegionViews.features`."""
@@ -549,12 +537,10 @@ class Pattern:
 
 @final
 class RecordMarks:
-    """What marks records on a page: rows but for `tokens` and `flags`; `times` are row, text, shape and label."""
+    """What marks records: what every row speaks of, and the rows of what can be prices and counts of replies."""
 
-    tokens: NDArray[np.uint16]
     flags: NDArray[np.uint16]
-    times: list[tuple[int, str, str, str]]
-    attribute_times: NDArray[np.int64]
+    times: list[tuple[int, str, str, str]]  # row, text, shape and label of what can be a time
     prices: NDArray[np.int64]
     counts: NDArray[np.int64]
 
@@ -564,13 +550,22 @@ class RecordEvidence:
 
     is_time: NDArray[np.bool_]
     is_date: NDArray[np.bool_]
-    times_under: NDArray[np.int64]
     text_rows: NDArray[np.int64]
     framed: NDArray[np.bool_]
-    appended: NDArray[np.bool_]
     is_title: NDArray[np.bool_]
     weights: NDArray[np.float64]
-    link: NDArray[np.int32]
+    link: NDArray[np.int32]  # the nearest one above, -1 where there is none
+    link_kinds: NDArray[np.uint8]  # what the address of each row speaks of
+    shown: NDArray[np.float64]  # running sum of the characters that are shown
+    # Running sums of characters, main, links, hidden, long, headings, times.
+    sums: list[NDArray[np.float64]]
+
+    def names(
+        self, kinds: Callable[[list[str]], list[int]], *, seconds: float = ...
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+        """Of every row whether it can be a name, and its score as one; `kinds` tells what texts beyond ASCII can be."""
+    def numbers(self, prices: Callable[[list[str]], list[bool]], *, seconds: float = ...) -> NDArray[np.bool_]:
+        """Which texts count something: no date, and none of those that `prices` says have a price."""
 
 @final
 class WordLists:
@@ -721,13 +716,10 @@ class PageRecords:
     marks: RecordMarks
     times: _Times  # as `find_times` tells them
     is_marked: bool  # whether times, names or counts of replies mark something
-    evidence: RecordEvidence | None
-    link_kinds: NDArray[np.uint8] | None
-    sums: list[NDArray[np.float64]] | None
     views: RegionViews
     draft: RecordDraft | None
-    # Of every row whether it can be a name, whether it says nothing, and its score as a name.
-    names: tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.float64]] | None
+    def evidence(self, table: Table) -> RecordEvidence | None:
+        """What was gathered of the page, whose table it is; None where nobody needed it."""
 
 # As `weft.records.posts.Post` names them.
 _Post: TypeAlias = tuple[int, int, tuple[int, int], int, int, bool, list[int] | None, list[int] | None]
@@ -905,7 +897,6 @@ def published_lines(
 def dated_blocks(
     table: Table, blocks: Sequence[int], chars: tuple[int, int], texts: tuple[int, int]
 ) -> list[tuple[int, int, str]]: ...
-def may_have_date(text: str) -> bool: ...
 def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
 def day_votes(table: Table, most: int) -> int: ...
 def find_kind_signs(table: Table) -> int: ...
@@ -927,7 +918,6 @@ def record_evidence(
     seconds: float = ...,
 ) -> RecordEvidence: ...
 def slot_features(
-    table: Table,
     evidence: RecordEvidence,
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
@@ -935,9 +925,7 @@ def slot_features(
     seconds: float = ...,
 ) -> NDArray[np.float32]: ...
 def role_features(
-    table: Table,
     evidence: RecordEvidence,
-    page: tuple[NDArray[np.uint8], NDArray[np.float64]],
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
     known: tuple[Sequence[tuple[int, int]], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int],
@@ -947,9 +935,7 @@ def role_features(
     seconds: float = ...,
 ) -> NDArray[np.float32]: ...
 def said_parts(
-    table: Table,
     evidence: RecordEvidence,
-    page: tuple[NDArray[np.uint8], NDArray[np.float64]],
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
     known: tuple[Sequence[tuple[int, int]], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int],
@@ -958,7 +944,6 @@ def said_parts(
     seconds: float = ...,
 ) -> tuple[list[int], list[int]]: ...
 def link_columns(
-    table: Table,
     evidence: RecordEvidence,
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
@@ -971,26 +956,19 @@ def read_texts(
     tuple[int, int, str, int, int, int, str, str]
 ]: ...  # as `LabelledText` of `weft.sites.templates.fields` has them
 def read_titles(
-    table: Table,
     evidence: RecordEvidence,
-    numbers: NDArray[np.bool_],
+    prices: Callable[[list[str]], list[bool]],
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
     trees: Trees,
     *,
     seconds: float = ...,
 ) -> tuple[list[tuple[int, int]], list[tuple[tuple[int, int], list[tuple[int, int]]]], float, float, bool]: ...
-def name_texts(
-    table: Table, evidence: RecordEvidence, *, seconds: float = ...
-) -> tuple[NDArray[np.int64], NDArray[np.uint8], list[str], NDArray[np.bool_], NDArray[np.bool_]]: ...
 def view_regions(
-    table: Table,
     evidence: RecordEvidence,
-    # Rows that mark regions, rows that have a price, the share of the page's text that a marked region must hold.
-    marking: tuple[Sequence[NDArray[np.int64]], NDArray[np.int64], float],
-    sums: Sequence[NDArray[np.float64]],
-    times: NDArray[np.int64],
-    telling: NDArray[np.bool_],
+    anchors: Sequence[NDArray[np.int64]],
+    prices: NDArray[np.int64],
+    share: float,
     *,
     seconds: float = ...,
 ) -> RegionViews: ...
@@ -998,30 +976,15 @@ def draft_page(table: Table, url: str, search: _Search, *, seconds: float = ...)
     """The records of a page from its table to their draft; see `records/draft/page.rs`."""
 
 def find_bodies(
-    table: Table,
     evidence: RecordEvidence,
-    says_nothing: NDArray[np.bool_],
-    times: NDArray[np.int64],
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
     trees: Trees,
     *,
     seconds: float = ...,
 ) -> tuple[list[tuple[int, int]], list[bool], float, float, float]: ...
-def own_weights(
-    table: Table,
-    evidence: RecordEvidence,
-    says_nothing: NDArray[np.bool_],
-    times: NDArray[np.int64],
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
-    *,
-    seconds: float = ...,
-) -> NDArray[np.float64]: ...
 def find_authors(
-    table: Table,
     evidence: RecordEvidence,
-    names: tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]],
     taken: NDArray[np.bool_],
     times: NDArray[np.int64],
     ranges: Sequence[tuple[int, int]],
@@ -1031,9 +994,7 @@ def find_authors(
     seconds: float = ...,
 ) -> list[int]: ...
 def author_columns(
-    table: Table,
     evidence: RecordEvidence,
-    names: tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]],
     taken: NDArray[np.bool_],
     times: NDArray[np.int64],
     ranges: Sequence[tuple[int, int]],
@@ -1051,7 +1012,6 @@ def text_columns(
     seconds: float = ...,
 ) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
 def time_columns(
-    table: Table,
     evidence: RecordEvidence,
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
@@ -1059,44 +1019,17 @@ def time_columns(
     *,
     seconds: float = ...,
 ) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
-def region_features(
-    table: Table,
-    evidence: RecordEvidence,
-    sums: Sequence[NDArray[np.float64]],
-    ranges: Sequence[tuple[int, int]],
-    members: Sequence[int],
-    slot: NDArray[np.int64],
-    *,
-    seconds: float = ...,
-) -> list[float]: ...
-def name_marks(
-    table: Table,
-    evidence: RecordEvidence,
-    link_kinds: NDArray[np.uint8],
-    labelled: NDArray[np.int64],
-    *,
-    seconds: float = ...,
-) -> NDArray[np.float64]: ...
 def lone_posts(
-    table: Table,
     evidence: RecordEvidence,
-    names: tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]],
-    sums: Sequence[NDArray[np.float64]],
-    times: NDArray[np.int64],
     tries: Sequence[tuple[int, int, int]],
     usual: Sequence[int],
     *,
     seconds: float = ...,
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]: ...
-def spans_around(
-    table: Table, chars: NDArray[np.float64], times: NDArray[np.int64]
-) -> list[tuple[int, int, int, int]]: ...
-def page_sums(table: Table, evidence: RecordEvidence, *, seconds: float = ...) -> list[NDArray[np.float64]]: ...
-def count_rows(table: Table, *, seconds: float = ...) -> tuple[NDArray[np.int64], NDArray[np.bool_]]: ...
+def spans_around(evidence: RecordEvidence, times: NDArray[np.int64]) -> list[tuple[int, int, int, int]]: ...
 def candidates_at(
     table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...
-) -> list[tuple[list[int], list[tuple[int, int]], bool]]: ...
-def link_kinds(table: Table, *, seconds: float = ...) -> NDArray[np.uint8]: ...
+) -> list[tuple[int, list[int], list[tuple[int, int]], bool]]: ...
 def count_shared_runs(part: Table, whole: Table, *, seconds: float = ...) -> tuple[int, int]: ...
 def discussion_score(table: Table, *, seconds: float = ...) -> int: ...
 def speaks_as_discussion(table: Table, least: int, *, seconds: float = ...) -> bool:
@@ -1105,10 +1038,8 @@ def speaks_as_discussion(table: Table, least: int, *, seconds: float = ...) -> b
 def time_branches(table: Table, times: NDArray[np.int64], most: int, *, seconds: float = ...) -> list[int]: ...
 def reply_chain(table: Table, times: NDArray[np.int64], reach: int, *, seconds: float = ...) -> list[int]: ...
 def align_records(
-    table: Table,
     evidence: RecordEvidence,
     ranges: Sequence[tuple[int, int]],
-    telling: NDArray[np.bool_],
     *,
     seconds: float = ...,
 ) -> list[NDArray[np.int64]]: ...

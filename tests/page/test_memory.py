@@ -59,13 +59,10 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
     rows = np.arange(len(table.tag), dtype=np.int64)
     blocks = np.arange(len(table.block_row), dtype=np.int64)
     outline = _native.Outline([-1], ["html"], [""])
-    telling = np.zeros(len(table.tokens), np.bool_)
     evidence = gather(page).columns
-    sums = _native.page_sums(table, evidence)
-    shown = (np.zeros(len(rows), np.uint8), np.zeros(len(rows) + 1))
     none = list[int]()
     known = ([(1, len(rows))], (none, none, none), none, 0)
-    records = (table, evidence, shown, [(0, len(rows))], np.zeros(len(rows), np.int64), known)
+    records = (evidence, [(0, len(rows))], np.zeros(len(rows), np.int64), known)
     trees = default_model().trees["buttons"]
     features, three, tags = np.zeros((len(blocks), 1), np.float32), np.zeros(3, np.int64), np.zeros(0, np.uint16)
     names = _native.NamePatterns([("author", "bio")])
@@ -77,8 +74,8 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.mark_records(table, 2030, seconds=0),
         lambda: _native.time_branches(table, rows, 9, seconds=0),
         lambda: _native.reply_chain(table, rows, 9, seconds=0),
-        lambda: _native.align_records(table, evidence, [(0, len(rows))], telling, seconds=0),
-        lambda: _native.view_regions(table, evidence, ([rows], rows, 0.0), sums, rows, telling, seconds=0),
+        lambda: _native.align_records(evidence, [(0, len(rows))], seconds=0),
+        lambda: _native.view_regions(evidence, [rows], rows, 0.0, seconds=0),
         lambda: _native.draft_page(table, "", begin_search(), seconds=0),
         lambda: _native.role_features(*records, [[(0, 5)]] * 2_000, [], seconds=0),
         lambda: _native.said_parts(*records, [trees] * 3, seconds=0),

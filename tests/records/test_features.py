@@ -26,7 +26,7 @@ def test_parts_of_other_records_are_refused() -> None:
         ([[(0, 3)]], {"mains": [(3, 5), (5, 99)]}),
         ([[(0, 3)]], {"times": [3]}),
     ):
-        with pytest.raises(ValueError, match="parts"):
+        with pytest.raises(ValueError, match=r"parts|columns|slots"):
             role_features(replace(parts, asked=frozenset(), **changes), columns)
 
 
@@ -36,9 +36,7 @@ def test_the_deadline_is_asked() -> None:
     columns = [[(0, row)] for row in range(3, 5_000)]
     with pytest.raises(_native.LimitTripped):
         _native.role_features(
-            evidence.page.table,
             evidence.columns,
-            (evidence.link_kind_column, evidence.shown),
             slots.ranges,
             slots.slot,
             ([(3, 9)], ([], [], []), [], False),
@@ -52,11 +50,11 @@ def test_slots_of_other_records_are_refused() -> None:
     evidence = gather(parse("<li>One<li>Two"))
     for ranges, slot in (([(3, 5)], [0, 1, 2]), ([(3, 99)], [0, 1]), ([(3, 5)], [0, 9]), ([(5, 3)], [])):
         with pytest.raises(ValueError, match="slots"):
-            _native.slot_features(evidence.page.table, evidence.columns, ranges, np.array(slot, np.int64))
+            _native.slot_features(evidence.columns, ranges, np.array(slot, np.int64))
 
 
 def test_the_deadline_is_asked_for_slots() -> None:
     evidence = gather(parse("<li>One" * 5_000))
     slots = align_records(evidence, [(3, len(evidence.page))])
     with pytest.raises(_native.LimitTripped):
-        _native.slot_features(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=0.0)
+        _native.slot_features(evidence.columns, slots.ranges, slots.slot, seconds=0.0)

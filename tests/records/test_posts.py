@@ -12,7 +12,7 @@ from weft import _native, extract, parse
 from weft.content import Field, LazyFields
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import read_count, read_rows, read_titles, reply_count_rows
-from weft.records.bodies import body_text, find_bodies, own_weights
+from weft.records.bodies import body_text, find_bodies
 from weft.records.cards import price_rows
 from weft.records.evidence import Evidence, find_candidates, gather
 from weft.records.features import Parts
@@ -30,13 +30,10 @@ def test_trees_of_other_features_are_refused() -> None:
     slots = align_records(evidence, [(3, 5), (5, 7)])
     parts = Parts(evidence=evidence, slots=slots, mains=[(3, 5), (5, 7)])
     trees = default_model().trees
-    page = (evidence.link_kind_column, evidence.shown)
     for known, names in ((parts.known, ("titles", *ROLES[1:])), (([(3, 99), (5, 7)], *parts.known[1:]), ROLES)):
-        with pytest.raises(ValueError, match="parts"):
+        with pytest.raises(ValueError, match=r"parts|other features"):
             _native.said_parts(
-                evidence.page.table,
                 evidence.columns,
-                page,
                 slots.ranges,
                 slots.slot,
                 known,
@@ -56,18 +53,6 @@ def test_the_body_is_the_likeliest_slot() -> None:
     bodies, odd = found.spans, found.odd
     assert [evidence.page.text(start) for start, _ in bodies] == [post.body for post in POSTS]
     assert odd == [False] * len(POSTS)
-
-
-def test_what_all_say_weighs_against() -> None:
-    evidence, slots = region(thread("div").replace("</div></div>", "</div><p>Reply with quote</p></div>"))
-    weights = own_weights(evidence, slots)
-    rows = [
-        row
-        for row in slots.rows.tolist()
-        if evidence.page.text(row) == "Reply with quote" and not evidence.page.tag[row]
-    ]
-    assert len(rows) == len(POSTS)
-    assert all(weights[row] < 0 for row in rows)
 
 
 @pytest.mark.parametrize(

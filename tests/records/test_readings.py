@@ -11,10 +11,9 @@ import pytest
 from tests.records.forum_pages import board
 from weft import _native, parse
 from weft.records.drafts import list_readings
-from weft.records.evidence import Evidence, gather
+from weft.records.evidence import gather
 from weft.records.find import RecordSearch, find_anchors
 from weft.records.model import default_model
-from weft.records.reading_features import PageMeasures
 from weft.records.readings import view_regions, weigh_readings
 from weft.training.made_listings import made_listing
 
@@ -39,20 +38,15 @@ def test_items_are_cards_where_half_of_them_have_a_price() -> None:
 
 
 def test_marks_of_another_page_are_refused() -> None:
-    evidence, other = gather(parse("<p>One")), gather(parse("<p>One<p>Two"))
-    sums, none = PageMeasures(evidence, 0.0).sums, np.zeros(0, np.int64)
+    evidence, none = gather(parse("<p>One")), np.zeros(0, np.int64)
 
-    def call(anchors: list[np.ndarray], own: Evidence = evidence, seconds: float = inf) -> _native.RegionViews:
-        return _native.view_regions(
-            evidence.page.table, own.columns, (anchors, none, 0.0), sums, none, evidence.telling, seconds=seconds
-        )
+    def call(anchors: list[np.ndarray], seconds: float = inf) -> _native.RegionViews:
+        return _native.view_regions(evidence.columns, anchors, none, 0.0, seconds=seconds)
 
     assert len(call([])) == 0
-    for anchors, own in ((list[np.ndarray](), other), ([np.array([3, 1])], evidence)):
-        with pytest.raises(ValueError, match="another page"):
-            call(anchors, own)
-    with pytest.raises(ValueError, match="rows"):
-        call([np.array([99])])
+    for rows in ([3, 1], [99]):
+        with pytest.raises(ValueError, match="rows"):
+            call([np.array(rows)])
     with pytest.raises(IndexError):
         call([]).region(0)
     with pytest.raises(_native.LimitTripped):

@@ -2,8 +2,6 @@
 
 use extractors::regions;
 use html::table::Table;
-use records::evidence::marks;
-use records::regions::{governing_nodes, slots};
 
 /// Panics where the columns do not fit each other.
 pub fn check(table: &Table) {
@@ -42,11 +40,6 @@ fn check_blocks(table: &Table) {
     assert!(blocks.first.is_sorted(), "blocks are not in document order");
 }
 
-/// The text of a row.
-pub fn text_of(table: &Table, row: usize) -> &[u8] {
-    table.text.as_bytes()[table.text_start[row] as usize..table.text_end[row] as usize].trim_ascii()
-}
-
 /// What first trees could say: a probability for each block, and three features.
 pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> regions::First<'page> {
     regions::First {
@@ -58,49 +51,5 @@ pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> reg
         taken: &[2, 0],
         tags: &[],
         tail: &[],
-    }
-}
-
-pub fn mark(table: &Table, last_year: u32) -> marks::Marks {
-    let columns = marks::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        end: &table.end,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        hidden: &table.hidden,
-        raw: &table.raw,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        attributes: &table.attributes,
-        names: &table.names,
-    };
-    marks::mark(&columns, last_year)
-}
-
-pub fn of_record_regions(table: &Table) -> governing_nodes::Columns<'_> {
-    governing_nodes::Columns {
-        parent: &table.parent,
-        end: &table.end,
-        step: &table.attributes.step,
-        class_start: &table.attributes.class_start,
-    }
-}
-
-pub fn of_slots(table: &Table) -> slots::Columns<'_> {
-    slots::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        in_link: &table.in_link,
-        is_time: &table.raw, // any rows will do
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
     }
 }

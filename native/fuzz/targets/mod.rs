@@ -8,7 +8,10 @@ use extractors::{discussion_score, measures, regions};
 use html::page::{parse_bytes, parse_text};
 use html::table::Table;
 use limits::{Ended, Limits};
-use records::regions::{governing_nodes, slots};
+use records::evidence::{Evidence, marks};
+use records::features::slot_sums;
+use records::regions::region::Region;
+use records::regions::{candidates, slots};
 use sites::alignment::marks::Marks;
 use sites::alignment::{self, Bounds};
 use sites::outline::Outline;
@@ -119,19 +122,17 @@ pub fn records(data: &[u8]) {
     let Some(table) = table_of(page) else { return };
     let rows = table.tag.len();
     let is_row = |row: &i64| usize::try_from(*row).is_ok_and(|row| row < rows);
-    let marks = columns::mark(&table, 2026);
+    let marks = marks::mark(&table.view(), 2026);
     assert_eq!(marks.flags.len(), rows);
     let stamped = marks.times.iter().map(|stamp| stamp.row);
     assert!(stamped.chain(marks.silent).chain(marks.prices).chain(marks.counts).all(|row| is_row(&row)));
     let times: Vec<i64> = (0..rows as i64).filter(|_| choices.next() % 5 == 0).collect();
-    let regions = governing_nodes::branches(&table.parent, &table.depth, &times, 8);
+    let regions = candidates::branches(&table.view(), &times, 8);
     assert!(regions.iter().all(is_row));
-    let chain = governing_nodes::chain(&columns::of_record_regions(&table), &times, 8);
+    let chain = candidates::chain(&table.view(), &times, 8);
     assert!(chain.iter().all(is_row));
     align(&table, &mut choices);
-    let end = table.text_end.first().map_or(0, |&end| end as usize);
-    let (text, raw) = table.text.as_bytes().split_at(end);
-    discussion_score::score(&discussion_score::Said { attributes: &table.attributes, text, raw });
+    discussion_score::score(&table.view());
     let (_, confidence) = language::guess(&table.text);
     assert!((0.0..=1.0).contains(&confidence));
     for token in table.attributes.tokens.iter() {
@@ -148,19 +149,13 @@ fn align(table: &Table, choices: &mut Choices) {
         row = table.end[row] as usize;
     }
     let telling: Vec<bool> = table.attributes.tokens.iter().map(|_| choices.next().is_multiple_of(2)).collect();
-    let slots = slots::align(&columns::of_slots(table), &ranges, &telling);
+    // Any rows will do as times.
+    let evidence = Evidence { is_time: &table.raw, telling: &telling, ..Evidence::of(table.view()) };
+    let slots = slots::align(&evidence, &ranges);
     assert_eq!(slots.rows.len() as i64, ranges.iter().map(|(start, end)| end - start).sum::<i64>());
     assert_eq!((slots.rows.len(), slots.rows.len()), (slots.record.len(), slots.slot.len()));
-    let said: Vec<slots::Said> = (0..slots.rows.len())
-        .map(|place| slots::Said {
-            row: slots.rows[place],
-            record: slots.record[place],
-            slot: slots.slot[place],
-            text: columns::text_of(table, slots.rows[place] as usize),
-        })
-        .collect();
-    let repeated = slots::repeated_texts(&said, choices.below(4) as f64);
-    assert!(repeated.iter().all(|row| slots.rows.contains(row)));
+    let region = Region::new(&ranges, &slots.slot, table.tag.len()).expect("the slots are not those of the ranges");
+    assert_eq!(slot_sums::repeated(&evidence, &region).len(), slots.rows.len());
 }
 
 /// An outline made of some rows of a page gives each row a slot that it has, on that page and on another.

@@ -11,7 +11,7 @@ use crate::columns::Column;
 use crate::features::blocks_of;
 use crate::html::{GivenLimits, Source, limited};
 use crate::judge::{Judge, Judged, other_features};
-use crate::record_page;
+use crate::records::draft;
 use crate::renderers::write_plain;
 use crate::table::{Table, Written};
 use extractors::decision::{self, Answer, Kind};
@@ -143,7 +143,7 @@ fn with_posts(
     seconds: f64,
 ) -> PyResult<Answer> {
     let begun = ThreadTime::now();
-    let kept = record_page::keep_records(page, url, search, seconds)?;
+    let kept = draft::keep_records(page, url, search, seconds)?;
     let (table, left) = (page.get(), seconds - begun.elapsed().as_secs_f64());
     timed(page.py(), left, || {
         kept.with_posts(|posts| decision::finish(&table.deciding(url), decision, kind, Some((posts, likely))))

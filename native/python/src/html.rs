@@ -13,9 +13,8 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::calls::error_of;
 use crate::table::{Table, on_page};
-use extractors::titles::values;
+use html::declares;
 use html::page::{parse_bytes, parse_text};
-use html::{declares, head};
 use limits::{Ended, Limits};
 use text::short_texts::spaced;
 
@@ -171,31 +170,4 @@ pub fn data_signs(table: &Bound<'_, Table>, all: bool) -> PyResult<[bool; 3]> {
 #[pyfunction]
 pub fn linked_scripts(table: &Bound<'_, Table>, most_bytes: usize) -> PyResult<Vec<usize>> {
     on_page(table, f64::INFINITY, |page| declares::linked_scripts(page, most_bytes))
-}
-
-/// The names of `meta` elements and the relations of links that are asked for; see `head`.
-#[pyclass(frozen, module = "weft._native")]
-pub struct HeadNames(head::HeadNames);
-
-#[pymethods]
-impl HeadNames {
-    #[new]
-    fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> Self {
-        HeadNames(head::HeadNames::new(metas, relations, properties))
-    }
-
-    /// The rows that have properties which are asked for, among the first with any, and the numbers of these.
-    fn properties(&self, table: &Bound<'_, Table>, most: usize) -> PyResult<Vec<(usize, Vec<usize>)>> {
-        on_page(table, f64::INFINITY, |page| self.0.properties(page, most))
-    }
-
-    /// The number of the name, the row and the content of each `meta`, made clean; and by relation the rows.
-    #[expect(clippy::type_complexity, reason = "as Python reads it")]
-    fn read(&self, table: &Bound<'_, Table>) -> PyResult<(Vec<(usize, usize, String)>, Vec<Vec<usize>>)> {
-        on_page(table, f64::INFINITY, |page| {
-            let head = self.0.read(page);
-            let metas = head.metas.into_iter();
-            (metas.map(|(number, row, content)| (number, row, values::cleaned(content))).collect(), head.relations)
-        })
-    }
 }

@@ -3,38 +3,19 @@
 #![cfg(feature = "python")]
 #![forbid(unsafe_code)]
 
-mod answerer;
 mod calls;
 mod columns;
-mod dates;
 mod decision;
-mod declared_fields;
 mod features;
 mod html;
 mod judge;
-mod lines;
-mod metadata_answers;
-mod name_patterns;
-mod near_title;
-mod patterns;
-mod record_asks;
-mod record_draft;
-mod record_evidence;
-mod record_lone;
-mod record_models;
-mod record_page;
-mod record_parts;
-mod record_reading;
-mod record_roles;
-mod record_times;
-mod record_views;
+mod metadata;
 mod records;
 mod renderers;
 mod sites;
 mod table;
+mod text;
 mod trees;
-mod views;
-mod words;
 
 use pyo3::prelude::*;
 
@@ -44,19 +25,13 @@ mod _native {
     use super::calls::LimitTripped;
     // text
     #[pymodule_export]
-    use super::dates::{find_dates, normalise_date, read_iso};
-    #[pymodule_export]
-    use super::patterns::Pattern;
-    #[pymodule_export]
-    use super::words::{
-        count_shared_runs, cut_text, discussion_score, guess_language, language_table, page_language,
-        speaks_as_discussion, token_flags,
+    use super::text::{
+        NamePatterns, Pattern, count_shared_runs, cut_text, discussion_score, find_dates, guess_language,
+        language_table, normalise_date, page_language, read_iso, speaks_as_discussion, token_flags,
     };
     // html
     #[pymodule_export]
-    use super::html::{
-        HeadNames, count_words, data_signs, find_page_type, linked_scripts, parse, parse_many, spaced_blocks,
-    };
+    use super::html::{count_words, data_signs, find_page_type, linked_scripts, parse, parse_many, spaced_blocks};
     #[pymodule_export]
     use super::table::Table;
     // trees
@@ -74,41 +49,31 @@ mod _native {
     use super::judge::{Choice, Judge, Judged, WordLists, choose_likely, expected_f1};
     // metadata
     #[pymodule_export]
-    use super::declared_fields::{DeclaredFields, DeclaredNames};
+    use super::metadata::answers::MetadataAnswers;
     #[pymodule_export]
-    use super::lines::{LabelWords, dated_blocks, day_votes, may_have_date, published_lines, script_days};
+    use super::metadata::declared::{DeclaredFields, DeclaredNames, HeadNames};
     #[pymodule_export]
-    use super::metadata_answers::MetadataAnswers;
+    use super::metadata::lines::{LabelWords, dated_blocks, day_votes, published_lines, script_days};
     #[pymodule_export]
-    use super::name_patterns::NamePatterns;
-    #[pymodule_export]
-    use super::near_title::NearTitle;
+    use super::metadata::near_title::NearTitle;
     // records
     #[pymodule_export]
-    use super::record_draft::RecordDraft;
+    use super::records::draft::{PageRecords, RecordDraft, draft_page};
     #[pymodule_export]
-    use super::record_evidence::{
-        RecordEvidence, align_records, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features,
-        slot_features,
+    use super::records::evidence::{
+        RecordEvidence, RecordMarks, find_kind_signs, find_times, mark_records, record_evidence,
     };
     #[pymodule_export]
-    use super::record_lone::{lone_posts, spans_around};
+    use super::records::models::RecordModels;
     #[pymodule_export]
-    use super::record_models::RecordModels;
+    use super::records::reading::{
+        author_columns, find_authors, find_bodies, link_columns, lone_posts, read_titles, role_features, said_parts,
+        slot_features, spans_around,
+    };
     #[pymodule_export]
-    use super::record_page::{PageRecords, draft_page};
-    #[pymodule_export]
-    use super::record_parts::{count_rows, link_columns, read_titles};
-    #[pymodule_export]
-    use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns, time_columns};
-    #[pymodule_export]
-    use super::record_roles::{role_features, said_parts};
-    #[pymodule_export]
-    use super::record_times::find_times;
-    #[pymodule_export]
-    use super::record_views::{RegionViews, view_regions};
-    #[pymodule_export]
-    use super::records::{RecordMarks, candidates_at, find_kind_signs, mark_records, reply_chain, time_branches};
+    use super::records::regions::{
+        RegionViews, align_records, candidates_at, reply_chain, text_columns, time_branches, time_columns, view_regions,
+    };
     // sites
     #[pymodule_export]
     use super::sites::{
@@ -124,7 +89,7 @@ mod _native {
     use html::{names, signs};
     use pyo3::prelude::*;
     use records::evidence::kind_signs;
-    use records::features::{authors, lone_features, roles, title_features};
+    use records::features::{authors, roles, title_features};
     use records::read::{reading, views};
     use renderers::passages;
 
@@ -133,10 +98,9 @@ mod _native {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("SURE", decision::SURE)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
-        module.add("REGION_FEATURES", records::features::region_features::FEATURES.to_vec())?;
         module.add("VIEW_FEATURES", views::names())?;
         module.add("SLOT_FEATURES", records::features::slot_features::names())?;
-        module.add("LONE_FEATURES", lone_features::FEATURES.to_vec())?;
+        module.add("LONE_FEATURES", records::features::lone_posts::FEATURES.to_vec())?;
         module.add("NAME_FEATURES", authors::FEATURES.to_vec())?;
         module.add("READ_FEATURES", reading::FEATURES.to_vec())?;
         module.add("ROLE_FEATURES", roles::names())?;

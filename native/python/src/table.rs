@@ -7,7 +7,6 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString};
 
 use crate::calls::{array, timed};
-pub(super) use crate::columns::read;
 use crate::columns::{Column, Text};
 use extractors::decision::{self, Page};
 use html::attributes::AttributeColumns;
@@ -170,11 +169,6 @@ pub fn first_chars(text: &str, most: Option<usize>) -> &str {
         Some(most) if most < text.len() => text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]),
         _ => text,
     }
-}
-
-/// A text as Python's.
-pub fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
-    Ok(PyString::new(py, text))
 }
 
 #[pymethods]

@@ -9,7 +9,7 @@ use extractors::discussion_score;
 use html::page::parse_bytes;
 use html::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use limits::{Ended, GROWTH, LimitHit, Limits};
-use records::regions::{governing_nodes, slots};
+use records::regions::candidates;
 
 struct Counting;
 
@@ -123,11 +123,8 @@ fn work_behind_the_parse_ends_where_its_time_is_spent() {
     let page = "<div class=a1><p id=b2>3 days ago<table><tr><td>1<td>$2</table>".repeat(2_000);
     let table = parsed(page.as_bytes(), &Limits { depth: usize::MAX, ..LIMITS }).unwrap();
     let rows: Vec<i64> = (0..table.tag.len() as i64).collect();
-    let branches = || governing_nodes::branches(&table.parent, &table.depth, &rows, 9);
+    let branches = || candidates::branches(&table.view(), &rows, 9);
     assert_eq!(limits::within(0.0, branches).err(), Some(Ended::Limit(LimitHit::Seconds)));
-    let said: Vec<_> = rows.iter().map(|&row| slots::Said { row, record: 0, slot: 0, text: b"" }).collect();
-    assert_eq!(limits::within(0.0, || slots::repeated_texts(&said, 2.0)).err(), Some(Ended::Limit(LimitHit::Seconds)));
-    let text = table.text.as_bytes();
-    let said = discussion_score::Said { attributes: &table.attributes, text, raw: text };
-    assert_eq!(limits::within(0.0, || discussion_score::score(&said)).err(), Some(Ended::Limit(LimitHit::Seconds)));
+    let score = || discussion_score::score(&table.view());
+    assert_eq!(limits::within(0.0, score).err(), Some(Ended::Limit(LimitHit::Seconds)));
 }

@@ -83,6 +83,11 @@ pub fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
 }
 
+/// White space of ASCII, as Python's.
+pub fn is_ascii_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r' | 0x1c..=0x1f)
+}
+
 fn is_unit(c: char) -> bool {
     matches!(c, 'k' | 'K' | 'm' | 'M' | '万')
 }

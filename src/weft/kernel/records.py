@@ -4,7 +4,6 @@ from weft._native import KIND_SIGNS as KIND_SIGNS
 from weft._native import LONE_FEATURES as LONE_FEATURES
 from weft._native import NAME_FEATURES as NAME_FEATURES
 from weft._native import READ_FEATURES as READ_FEATURES
-from weft._native import REGION_FEATURES as REGION_FEATURES
 from weft._native import ROLE_FEATURES as ROLE_FEATURES
 from weft._native import SLOT_FEATURES as SLOT_FEATURES
 from weft._native import TITLE_FEATURES as TITLE_FEATURES
@@ -18,7 +17,6 @@ from weft._native import RegionViews as RegionViews
 from weft._native import align_records as align_records
 from weft._native import author_columns as author_columns
 from weft._native import candidates_at as candidates_at
-from weft._native import count_rows as count_rows
 from weft._native import discussion_score as discussion_score
 from weft._native import draft_page as draft_page
 from weft._native import find_authors as find_authors
@@ -26,16 +24,10 @@ from weft._native import find_bodies as find_bodies
 from weft._native import find_kind_signs as find_kind_signs
 from weft._native import find_times as find_times
 from weft._native import link_columns as link_columns
-from weft._native import link_kinds as link_kinds
 from weft._native import lone_posts as lone_posts
 from weft._native import mark_records as mark_records
-from weft._native import name_marks as name_marks
-from weft._native import name_texts as name_texts
-from weft._native import own_weights as own_weights
-from weft._native import page_sums as page_sums
 from weft._native import read_titles as read_titles
 from weft._native import record_evidence as record_evidence
-from weft._native import region_features as region_features
 from weft._native import reply_chain as reply_chain
 from weft._native import role_features as role_features
 from weft._native import said_parts as said_parts

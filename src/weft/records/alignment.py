@@ -5,8 +5,8 @@ the children of aligned elements are aligned, from the roots of the records down
 slots apart (`first`, `odd` and `post-17` do not), and so do tags that are no boxes. Boxes without such classes, and
 boxes of records that lack them, are matched in their order by what they hold, whatever their tags: the build below
 them, times, numbers and buttons, the label they begin with, and how far from the first they stand. What a record has
-and others have not makes a slot of its own, which is the partial in the name. The kernel does it (`regions/slots.rs`,
-`records/regions/profiles.rs`, `records/regions/shapes.rs`).
+and others have not makes a slot of its own, which is the partial in the name. The kernel does it
+(`records/regions/slots.rs`, `records/regions/shapes.rs`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Slots:
 
         The slot is that of the nearest element that is no dress (`b`, `span`, `time`) or that a share `plain` of the
         records have: what is bold or dated otherwise in one record plays the same part. The kernel finds them
-        (`records/regions/parts.rs`).
+        (`records/regions/region.rs`).
         """
         with kernel_call() as seconds:
             columns = kernel.text_columns(self.page.table, self.ranges, self.slot, picked, plain, seconds=seconds)
@@ -92,7 +92,5 @@ def align_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Slot
     [['Ann one', 'Bob! two'], ['Ann', 'Bob'], ['Ann', 'Bob'], [' one', ' two'], ['!'], ['!']]
     """
     with kernel_call() as seconds:
-        rows, record, slot = kernel.align_records(
-            evidence.page.table, evidence.columns, ranges, evidence.telling, seconds=seconds
-        )
+        rows, record, slot = kernel.align_records(evidence.columns, ranges, seconds=seconds)
     return Slots(page=evidence.page, ranges=ranges, rows=rows, record=record, slot=slot)

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,13 +87,7 @@ def read_titles(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Titled:
     """
     with kernel_call() as seconds:
         titles, numbers, likely, runner_up, is_index = kernel.read_titles(
-            evidence.page.table,
-            evidence.columns,
-            _number_mask(evidence),
-            slots.ranges,
-            slots.slot,
-            judges.trees["titles"],
-            seconds=seconds,
+            evidence.columns, are_prices, slots.ranges, slots.slot, judges.trees["titles"], seconds=seconds
         )
     columns = {key: dict(column) for key, column in numbers}
     return Titled(titles=dict(titles), numbers=columns, likely=likely, runner_up=runner_up, is_index=is_index)
@@ -178,35 +171,28 @@ def read_count(text: str) -> float:
 
 def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> ColumnsByKey:
     """The columns of numbers outside the titles, in document order; cells of one class are told by their order."""
-    picked = np.flatnonzero(evidence.counts[slots.rows] & ~evidence.is_date[slots.rows])
+    with kernel_call() as seconds:
+        numbers = evidence.columns.numbers(are_prices, seconds=seconds)
+    picked = np.flatnonzero(numbers[slots.rows])
     taken = set(titles.values())
     columns: dict[tuple[int, int], Column] = {}
     ordinal: Counter[tuple[int, int]] = Counter()
     for row, slot, record in check_deadline(
         zip(slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
     ):
-        if row not in taken and not is_price(evidence.text(row)):
+        if row not in taken:
             columns.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1
     shown = ((key, column) for key, column in columns.items() if len(column) >= PRESENT * len(titles))
     return dict(islice(shown, MAX_NUMBERS))
 
 
-_NUMBERS_OF: WeakKeyDictionary[Evidence, NDArray[np.bool_]] = WeakKeyDictionary()  # regions ask for the same again
-
-
-def _number_mask(evidence: Evidence) -> NDArray[np.bool_]:
-    """Which texts of the page are numbers that count something: no date and no price."""
-    numbers = _NUMBERS_OF.get(evidence)
-    if numbers is None:
-        numbers = evidence.counts & ~evidence.is_date
-        prices = [row for row in check_deadline(evidence.worded_counts.tolist()) if is_price(evidence.text(row))]
-        numbers[prices] = False
-        _NUMBERS_OF[evidence] = numbers
-    return numbers
-
-
 @lru_cache(maxsize=16_384)
 def is_price(text: str) -> bool:
     """Whether a text has a price."""
     return PRICE.search(" ".join(text.split())) is not None
+
+
+def are_prices(texts: Sequence[str]) -> list[bool]:
+    """Which texts have a price, when their spaces are single ones."""
+    return [is_price(text) for text in check_deadline(texts)]

@@ -18,8 +18,8 @@ from weft.kernel import records as kernel
 from weft.kernel.trees import Trees
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
-from weft.records.evidence import HEADINGS, Evidence, Weights
-from weft.records.names import says_nothing
+from weft.records.evidence import HEADINGS, Evidence
+from weft.records.names import named_columns
 from weft.records.words import EDITED, QUOTE, SIGNATURE, tag_mask
 
 Span = tuple[int, int]
@@ -46,32 +46,12 @@ def find_bodies(evidence: Evidence, slots: Slots, trees: Trees) -> Bodies:
     A body is one element, or what follows the head of a record that has no elements of its own. The kernel finds them
     (`records/read/bodies.rs`).
     """
+    columns = named_columns(evidence)
     with kernel_call() as seconds:
         spans, odd, mass, likely, runner_up = kernel.find_bodies(
-            evidence.page.table,
-            evidence.columns,
-            says_nothing(evidence),
-            evidence.times.rows,
-            slots.ranges,
-            slots.slot,
-            trees,
-            seconds=seconds,
+            columns, slots.ranges, slots.slot, trees, seconds=seconds
         )
     return Bodies(spans=spans, odd=odd, mass=mass, likely=likely, runner_up=runner_up)
-
-
-def own_weights(evidence: Evidence, slots: Slots) -> Weights:
-    """The weights of the texts in these records: a text of most records counts against a body, a number not at all."""
-    with kernel_call() as seconds:
-        return kernel.own_weights(
-            evidence.page.table,
-            evidence.columns,
-            says_nothing(evidence),
-            evidence.times.rows,
-            slots.ranges,
-            slots.slot,
-            seconds=seconds,
-        )
 
 
 def behind_title(evidence: Evidence, body: Span) -> Span:

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_deadline, kernel_call
 from weft.kernel import records as kernel
-from weft.kernel.records import PageRecords, RecordEvidence, count_rows, link_kinds, record_evidence
+from weft.kernel.records import PageRecords, RecordEvidence, record_evidence
 from weft.page import Page
 from weft.page.once import computed_once
 from weft.records.times import Marks, Times, find_times, mark
-from weft.records.words import EDITED, QUOTE, SIGNATURE, Flags, tag_mask
+from weft.records.words import Flags, tag_mask
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
@@ -56,7 +56,7 @@ class Evidence:
     @computed_once
     def columns(self) -> RecordEvidence:
         """All that the kernel gathers, for its other calls."""
-        if self.found and (known := self.found.evidence):
+        if self.found and (known := self.found.evidence(self.page.table)):
             return known
         with kernel_call() as seconds:
             return record_evidence(self.page.table, self.marks, self.times.rows, self.times.others, seconds=seconds)
@@ -72,11 +72,6 @@ class Evidence:
         return self.columns.is_date
 
     @computed_once
-    def times_under(self) -> Rows:
-        """How many times lie under each row."""
-        return self.columns.times_under
-
-    @computed_once
     def text_rows(self) -> Rows:
         """The rows of the texts that can be content."""
         return self.columns.text_rows
@@ -85,11 +80,6 @@ class Evidence:
     def framed(self) -> Mask:
         """Rows under an element that says it is about a person or a button; wrappers of the page do not count."""
         return self.columns.framed
-
-    @computed_once
-    def appended(self) -> Mask:
-        """Rows under an element that says it is a signature or the note of an edit."""
-        return self.columns.appended
 
     @computed_once
     def is_title(self) -> Mask:
@@ -109,22 +99,12 @@ class Evidence:
     @computed_once
     def shown(self) -> Weights:
         """Running sum of the characters of texts that are shown."""
-        page = self.page
-        shown = np.where(page.raw | page.hidden | (page.tag != 0), 0, page.chars)
-        return np.concatenate(([0.0], np.cumsum(shown, dtype=np.float64)))
-
-    @computed_once
-    def telling(self) -> Mask:
-        """Which classes part a signature or a quote from a body, however few records have one."""
-        return (self.marks.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
+        return self.columns.shown
 
     @computed_once
     def link_kind_column(self) -> NDArray[np.uint8]:
         """What the address of each row speaks of, as a sum of `PERSON_LINK` and so on; 0 without an address."""
-        if self.found and (known := self.found.link_kinds) is not None:
-            return known
-        with kernel_call() as seconds:
-            return link_kinds(self.page.table, seconds=seconds)
+        return self.columns.link_kinds
 
     @computed_once
     def _spans(self) -> tuple[bytes, _Item, _Item]:
@@ -165,24 +145,6 @@ class Evidence:
             link = link_around(self, row)
             address = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
         return address
-
-    @computed_once
-    def counts(self) -> Mask:
-        """Which texts are a whole number with a short label."""
-        counts = np.zeros(len(self.page), np.bool_)
-        counts[self._count_rows[0]] = True
-        return counts
-
-    @property
-    def worded_counts(self) -> Rows:
-        """The rows of those that have more than digits and ASCII's marks."""
-        rows, has_words = self._count_rows
-        return rows[has_words]
-
-    @computed_once
-    def _count_rows(self) -> tuple[Rows, Mask]:
-        with kernel_call() as seconds:
-            return count_rows(self.page.table, seconds=seconds)
 
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person; `link` is -1 where there is none."""
@@ -238,8 +200,8 @@ def candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
     with kernel_call() as seconds:
         candidates = kernel.candidates_at(page.table, row, times, seconds=seconds)
     return [
-        Candidate(row=row, members=tuple(members), ranges=tuple(ranges), spanning=spanning)
-        for members, ranges, spanning in candidates
+        Candidate(row=own, members=tuple(members), ranges=tuple(ranges), spanning=spanning)
+        for own, members, ranges, spanning in candidates
     ]
 
 

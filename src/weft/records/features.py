@@ -10,7 +10,7 @@ Features of the slots of a region: what tells the slot of the bodies from those 
 
 Each feature is a mean over the rows of a slot, most of them shares of the record that a row lies in, so that a thread
 of one-line posts and one of essays give the same numbers. The words of classes are eight features among many. The
-kernel computes them (`records/features/slot_features/mod.rs`).
+kernel computes them (`records/features/slot_features.rs`).
 
 Features of columns of links: what tells the titles of threads from boards, people, page numbers and excerpts.
 
@@ -85,15 +85,7 @@ def role_features(parts: Parts, columns: Sequence[Entries], keys: Sequence[tuple
     evidence, slots = parts.evidence, parts.slots
     with kernel_call() as seconds:
         matrix = kernel.role_features(
-            evidence.page.table,
-            evidence.columns,
-            (evidence.link_kind_column, evidence.shown),
-            slots.ranges,
-            slots.slot,
-            parts.known,
-            columns,
-            keys,
-            seconds=seconds,
+            evidence.columns, slots.ranges, slots.slot, parts.known, columns, keys, seconds=seconds
         )
     _add_order_of_times(matrix, evidence, [rows[:MAX_ROWS] for rows in columns])
     return matrix
@@ -147,7 +139,7 @@ SLOT_FEATURES = tuple(kernel.SLOT_FEATURES)
 def slot_features(evidence: Evidence, slots: Slots) -> Matrix:
     """A row of features for each slot, in the order of `FEATURES`."""
     with kernel_call() as seconds:
-        return kernel.slot_features(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds)
+        return kernel.slot_features(evidence.columns, slots.ranges, slots.slot, seconds=seconds)
 
 
 TITLE_FEATURES = tuple(kernel.TITLE_FEATURES)
@@ -159,7 +151,5 @@ def link_columns(evidence: Evidence, slots: Slots) -> tuple[list[Column], Matrix
     A column has the first link text of each record in one slot; enough of the records have one.
     """
     with kernel_call() as seconds:
-        columns, features = kernel.link_columns(
-            evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds
-        )
+        columns, features = kernel.link_columns(evidence.columns, slots.ranges, slots.slot, seconds=seconds)
     return [dict(column) for column in columns], features

@@ -1,7 +1,7 @@
 """The draft of a page's records in one call of the kernel: its best readings, and the posts of a discussion.
 
 The kernel marks a page, finds its times, gathers the evidence, finds and reads its regions, weighs the readings and
-finds the posts (`draft/page.rs`, `draft/run.rs`). What only patterns of all languages tell, it asks while it
+finds the posts (`draft/page.rs`). What only patterns of all languages tell, it asks while it
 reads.
 """
 
@@ -15,11 +15,11 @@ from weft.deadline import check_deadline
 from weft.kernel.records import RecordDraft, RecordModels, RegionViews
 from weft.page import Page
 from weft.page.once import computed_once
-from weft.records.board_rows import BoardRow, is_price
+from weft.records.board_rows import BoardRow, are_prices
 from weft.records.item_fields import PRICE
 from weft.records.language_words import REPLY_COUNT
 from weft.records.model import RecordModel, default_model
-from weft.records.names import clean_name, name_kind
+from weft.records.names import clean_name, name_kinds
 from weft.records.posts import Post
 from weft.records.readings import Reading, RegionView
 from weft.text.dates import Reference, kernel_reference
@@ -42,7 +42,7 @@ class Answers:
 
     def kinds(self, texts: Sequence[str]) -> list[int]:
         """What each short text can be; see `name_kind`."""
-        return [name_kind(text) for text in check_deadline(texts)]
+        return name_kinds(texts)
 
     def names(self, texts: Sequence[str]) -> list[str]:
         """The names in texts, without the labels before them."""
@@ -50,7 +50,7 @@ class Answers:
 
     def prices(self, texts: Sequence[str]) -> list[bool]:
         """Which texts have a price, when their spaces are single ones."""
-        return [is_price(text) for text in check_deadline(texts)]
+        return are_prices(texts)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ The kernel computes them (`records/features/authors.rs`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from weakref import WeakKeyDictionary
@@ -14,8 +15,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import kernel_call
+from weft.deadline import check_deadline, kernel_call
 from weft.kernel import records as kernel
+from weft.kernel.records import RecordEvidence
 from weft.kernel.trees import Trees
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
@@ -51,10 +53,9 @@ def has_label(text: str) -> bool:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class _PageNames:
-    """Which rows of a page can be names or say nothing, and the score of each text as a name by what is around it."""
+    """Which rows of a page can be names, and the score of each text as a name by what is around it."""
 
     can_be: NDArray[np.bool_]
-    says_nothing: NDArray[np.bool_]
     mark_column: NDArray[np.float64]
 
     @cached_property
@@ -62,7 +63,7 @@ class _PageNames:
         return self.mark_column.tolist()
 
 
-_CAN_BE, _LABELLED, _SHORT_LABEL, _ASKS = 1, 2, 4, 8
+_CAN_BE, _LABELLED, _SHORT_LABEL = 1, 2, 4
 _NAMES_OF: WeakKeyDictionary[Evidence, _PageNames] = WeakKeyDictionary()  # regions ask for the same names again
 
 
@@ -72,31 +73,15 @@ def _page_names(evidence: Evidence) -> _PageNames:
 
 
 def _find_page_names(evidence: Evidence) -> _PageNames:
-    if evidence.found and (known := evidence.found.names):
-        can_be, says_nothing, marks = known
-        return _PageNames(can_be=can_be, says_nothing=says_nothing, mark_column=marks)
-    table = evidence.page.table
     with kernel_call() as seconds:
-        rows, kinds, texts, shown, quiet = kernel.name_texts(table, evidence.columns, seconds=seconds)
-    if texts:
-        kinds[kinds == _ASKS] = list(map(name_kind, texts))
-    can_be, says_nothing = np.zeros((2, len(evidence.page)), np.bool_)
-    can_be[rows[shown & ((kinds & _CAN_BE) > 0)]] = True
-    says_nothing[rows[quiet | ((kinds & _SHORT_LABEL) > 0)]] = True
-    with kernel_call() as seconds:
-        marks = kernel.name_marks(
-            table,
-            evidence.columns,
-            evidence.link_kind_column,
-            rows[(kinds & _LABELLED) > 0],
-            seconds=seconds,
-        )
-    return _PageNames(can_be=can_be, says_nothing=says_nothing, mark_column=marks)
+        can_be, marks = evidence.columns.names(name_kinds, seconds=seconds)
+    return _PageNames(can_be=can_be, mark_column=marks)
 
 
-def says_nothing(evidence: Evidence) -> NDArray[np.bool_]:
-    """Which texts are a number or marks, or a name behind a label, and short."""
-    return _page_names(evidence).says_nothing
+def named_columns(evidence: Evidence) -> RecordEvidence:
+    """What the kernel gathered of a page, with its names, for the kernel's other calls."""
+    _page_names(evidence)
+    return evidence.columns
 
 
 def name_rows(evidence: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -104,23 +89,22 @@ def name_rows(evidence: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     return rows[_page_names(evidence).can_be[rows]]
 
 
-def name_arrays(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]]:
-    """Of every row whether it can be a name, its score as one, and what its address speaks of: for the kernel."""
-    names = _page_names(evidence)
-    return names.can_be, names.mark_column, evidence.link_kind_column
-
-
 @lru_cache(maxsize=65_536)  # most short texts of a site are those of its other pages
 def name_kind(text: str) -> int:
     """What a short text can be: a name, a labelled text, one with few bytes.
 
-    The kernel tells it of texts that are all ASCII (`records/evidence/name_texts.rs`).
+    The kernel tells it of texts that are all ASCII (`records/evidence/names.rs`).
     """
     text = text.strip()
     kind = _CAN_BE * (not text.endswith((":", "：")) and not NO_NAME.fullmatch(clean_name(text)))
     if has_label(text):
         kind |= _LABELLED | _SHORT_LABEL * (len(text.encode()) <= MAX_NAME_LENGTH)
     return kind
+
+
+def name_kinds(texts: Sequence[str]) -> list[int]:
+    """What each short text can be; see `name_kind`."""
+    return [name_kind(text) for text in check_deadline(texts)]
 
 
 def find_authors(
@@ -132,17 +116,10 @@ def find_authors(
     takes the best of the other columns that are likely names or are marked as such. The kernel finds them
     (`records/features/authors.rs`).
     """
+    columns = named_columns(evidence)
     with kernel_call() as seconds:
         return kernel.find_authors(
-            evidence.page.table,
-            evidence.columns,
-            name_arrays(evidence),
-            taken,
-            _time_rows(evidence, times),
-            slots.ranges,
-            slots.slot,
-            trees,
-            seconds=seconds,
+            columns, taken, _time_rows(evidence, times), slots.ranges, slots.slot, trees, seconds=seconds
         )
 
 
@@ -150,16 +127,10 @@ def author_columns(
     evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int]
 ) -> tuple[list[Column], Matrix]:
     """The columns of texts that can be names, outside the `taken` rows, and their features."""
+    named = named_columns(evidence)
     with kernel_call() as seconds:
         columns, features = kernel.author_columns(
-            evidence.page.table,
-            evidence.columns,
-            name_arrays(evidence),
-            taken,
-            _time_rows(evidence, times),
-            slots.ranges,
-            slots.slot,
-            seconds=seconds,
+            named, taken, _time_rows(evidence, times), slots.ranges, slots.slot, seconds=seconds
         )
     return [dict(column) for column in columns], features
 

@@ -90,14 +90,12 @@ def find_post_times(evidence: Evidence, slots: Slots, bodies: Sequence[Span], ju
 def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: RoleJudge) -> tuple[Post, ...]:
     """The posts with the texts of their bodies that nobody said, and with the quotes in them.
 
-    The kernel finds them (`records/read/cut_parts.rs`).
+    The kernel finds them (`records/read/post_texts.rs`).
     """
     parts = body_parts(evidence, slots, posts)
     with kernel_call() as seconds:
         unsaid, quotes = said_parts(
-            evidence.page.table,
             evidence.columns,
-            (evidence.link_kind_column, evidence.shown),
             slots.ranges,
             slots.slot,
             parts.known,

@@ -6,13 +6,13 @@ in some of them and agree in the others.
 What a page declares that it is, as far as it tells a list from one thing: features of what repeats on it.
 
 What a list holds, what stands beside and before it, what its members are made of and how alike they are is told by the
-kernel (`records/features/list_features.rs`).
+kernel (`records/features/region_features.rs`).
 
 Features of a post that stands alone: the only one of a thread, or the main post before the replies.
 
 Nothing repeats there, so that what is around a time must tell: how much of the page the body is, how far name and time
 are from it, what the classes say. No feature decides alone. The kernel computes most of them
-(`records/features/lone_features.rs`); those that words tell are added here.
+(`records/features/lone_posts.rs`); those that words tell are added here.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_deadline, kernel_call
+from weft.deadline import check_deadline
 from weft.kernel import records as kernel
-from weft.kernel.records import VIEW_FEATURES, page_sums
+from weft.kernel.records import VIEW_FEATURES
 from weft.page import Page
 from weft.page.declared import ADDRESS, declared_features
 from weft.page.declared import FEATURES as DECLARED
@@ -94,11 +94,7 @@ class PageMeasures:
     @computed_once
     def sums(self) -> list[Sums]:
         """Running sums: characters, those outside frames, in links, hidden, of long texts; headings; times."""
-        found = self.evidence.found
-        if found and (known := found.sums):
-            return known
-        with kernel_call() as seconds:
-            return page_sums(self.page.table, self.evidence.columns, seconds=seconds)
+        return self.evidence.columns.sums
 
     @property
     def chars(self) -> Sums:

@@ -130,18 +130,10 @@ def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: floa
     aligns their records and computes their features (`read/views.rs`). A search for records leaves out those of which
     nothing can become (`records/draft/page.rs`).
     """
-    evidence, page = measures.evidence, measures.page
-    marking = (anchors, price_rows(evidence), max(share, MIN_SHARE))
+    evidence = measures.evidence
+    prices, least = price_rows(evidence), max(share, MIN_SHARE)
     with kernel_call() as seconds:
-        views = kernel.view_regions(
-            page.table,
-            evidence.columns,
-            marking,
-            measures.sums,
-            evidence.times.rows,
-            evidence.telling,
-            seconds=seconds,
-        )
+        views = kernel.view_regions(evidence.columns, anchors, prices, least, seconds=seconds)
     return list_views(measures, views)
 
 

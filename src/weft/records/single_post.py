@@ -21,7 +21,7 @@ from weft.kernel.records import lone_posts, spans_around
 from weft.page import Page
 from weft.records.bodies import Span
 from weft.records.evidence import Evidence
-from weft.records.names import clean_name, name_arrays
+from weft.records.names import clean_name, named_columns
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import LONE_COLUMN, PageMeasures, add_words
 
@@ -77,7 +77,7 @@ def find_lone_posts(measures: PageMeasures, taken: Sequence[Span]) -> LonePosts:
     is_taken = in_spans(page, taken)
     times = evidence.times.rows[:MAX_TIMES]
     in_region = is_taken[times].tolist()
-    around = spans_around(page.table, measures.chars, times)
+    around = spans_around(evidence.columns, times)
     tries = [
         _Try(span=(start, end), time=index, said={"level": float(level), "in_region": float(in_region[index])})
         for start, end, index, level in around
@@ -114,17 +114,9 @@ def _read_tries(
     """The posts that the ranges may be; `usual` are steps of bodies of other posts, `first` is the first of those."""
     evidence = measures.evidence
     spans = [(*one.span, one.time) for one in tries]
+    columns = named_columns(evidence)
     with kernel_call() as seconds:
-        numbers, features = lone_posts(
-            measures.page.table,
-            evidence.columns,
-            name_arrays(evidence),
-            measures.sums,
-            evidence.times.rows,
-            spans,
-            list(usual),
-            seconds=seconds,
-        )
+        numbers, features = lone_posts(columns, spans, list(usual), seconds=seconds)
     add_words(measures, numbers, features)
     names = sorted({name for one in tries for name in one.said})
     said = np.array([[one.said.get(name, 0.0) for name in names] for one in tries], np.float32)

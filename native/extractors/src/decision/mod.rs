@@ -131,7 +131,7 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
     let comments = if decision.is_article { comment_places::find(&page.view) } else { Vec::new() };
     let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
     if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
-        decision.may_be_board = speaks_as_discussion(page);
+        decision.may_be_board = page.known.spoken.reaches(MIN_SCORE, &page.view);
         if decision.may_be_board && (!is_sure || has_comments) {
             let Some((posts, probability)) = posts else { return Answer::Records(decision) };
             let least = if is_sure { 2 } else { 1 };
@@ -232,13 +232,6 @@ fn count_words(page: &Page, is_counted: impl Fn(usize) -> bool) -> i64 {
 pub fn most_likely(shares: &[f64]) -> (usize, f64) {
     let best = (1..shares.len()).fold(0, |best, kind| if shares[kind] > shares[best] { kind } else { best });
     (best, shares.get(best).copied().unwrap_or(0.0))
-}
-
-fn speaks_as_discussion(page: &Page) -> bool {
-    let end = page.view.text_end.first().map_or(0, |&end| end as usize);
-    let (text, raw) = page.view.text.as_bytes().split_at(end);
-    let said = discussion_score::Said { attributes: page.view.attributes, text, raw };
-    page.known.spoken.reaches(MIN_SCORE, &said)
 }
 
 /// Of what was chosen outside of comments, the share that posts must say: the body of a thread is a post itself.

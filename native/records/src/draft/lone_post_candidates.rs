@@ -3,31 +3,31 @@
 //! In words: the elements around each of the first times may be a post that stands alone. What stands before the first post
 //! of a reading, the nearest first, may be the one that the others answer. Trees say how likely each is one.
 
+use crate::evidence::Evidence;
 use crate::evidence::tails::Span;
-use crate::features::lone_features::{self, FEATURES};
-use crate::features::title_features::text_of;
+use crate::features::lone_posts::{self, FEATURES, posts_in, spans_around};
 use crate::read::context::{Context, Facts, Page};
 use crate::read::reading::Post;
-use crate::read::views::{self, Found};
-use crate::regions::lone_posts::{self, posts_in, spans_around};
+use crate::read::views;
+use crate::regions::candidates::Candidate;
 use html::names::name;
 use text::chars::is_space;
 use text::class_words::ASIDE;
 use text::phrases::{LAST, Room, says};
 
-const MOST_TIMES: usize = 12; // of a page whose posts alone are tried: pages with more repeat something
-const MOST_LEVELS: usize = 5; // up from the first record: real pages wrap it more often than papers do
-const MOST_PARTS: usize = 8; // before the first record that are tried
-const MOST_TIMES_BEFORE: usize = 60; // in the element of a main post: it can have comments of its own
+const MAX_TIMES: usize = 12; // of a page whose posts alone are tried: pages with more repeat something
+const MAX_LEVELS: usize = 5; // up from the first record: real pages wrap it more often than papers do
+const MAX_PARTS: usize = 8; // before the first record that are tried
+const MAX_TIMES_BEFORE: usize = 60; // in the element of a main post: it can have comments of its own
 const TIMES_TRIED: usize = 2; // of a part before the first record
 const ALIKE: f64 = 0.7; // share of members of one build in a region that surely repeats
 const MIN_MEMBERS: usize = 3; // of such a region
 const LABEL_REACH: usize = 6; // rows before a time in which its label stands
-const LONGEST_LABEL: usize = 40; // characters before a time that can label it
+const MAX_LABEL_LENGTH: usize = 40; // characters before a time that can label it
 const ASIDE_SHARE: f64 = 0.4; // of the rows of a page: what has more of them stands not beside it
 
 /// A post that was tried, and how likely it is one.
-pub struct Tried {
+pub struct LikelyPost {
     pub post: Post,
     pub likely: f64,
 }
@@ -43,16 +43,16 @@ struct Try {
 }
 
 /// The posts that a page may consist of, one or a few for each of the first times.
-pub fn around_times(context: &Context, facts: &mut Facts) -> Vec<Tried> {
+pub fn around_times(context: &Context, facts: &mut Facts) -> Vec<LikelyPost> {
     let page = context.page;
-    let times = &page.times[..page.times.len().min(MOST_TIMES)];
+    let evidence = &page.evidence;
+    let times = &evidence.times[..evidence.times.len().min(MAX_TIMES)];
     let repeated = repeated(page);
     let mut tries = Vec::new();
     for (time, &row) in times.iter().enumerate() {
         let in_region = repeated.iter().any(|one| one.ranges.iter().any(|&(start, end)| start <= row && row < end));
         limits::tick(1 + repeated.iter().map(|one| one.ranges.len()).sum::<usize>());
-        let spans = spans_around(page.slots.parent, page.slots.end, page.sums[0], row as usize);
-        for (level, span) in spans.enumerate() {
+        for (level, span) in spans_around(evidence, row as usize).enumerate() {
             let (level, is_main, gap) = (level as f64, false, 0.0);
             tries.push(Try { span, time, level, is_main, in_region, gap });
         }
@@ -61,10 +61,10 @@ pub fn around_times(context: &Context, facts: &mut Facts) -> Vec<Tried> {
 }
 
 /// The regions that surely repeat one thing, three times or more of one build: nothing of them stands alone.
-fn repeated(page: &Page) -> Vec<Found> {
-    let mut found = views::marked_regions(&page.search, &[page.times]);
+fn repeated(page: &Page) -> Vec<Candidate> {
+    let mut found = views::marked_regions(&page.evidence.page, &[page.evidence.times]);
     for one in &mut found {
-        let mut steps = one.members.iter().map(|&row| page.slots.step[row]).collect::<Vec<_>>();
+        let mut steps: Vec<_> = one.members.iter().map(|&row| page.evidence.page.step[row]).collect();
         steps.sort_unstable();
         let most = steps.chunk_by(|one, other| one == other).map(<[u64]>::len).max().unwrap_or(0);
         if steps.len() < MIN_MEMBERS || (most as f64) < ALIKE * steps.len() as f64 {
@@ -75,15 +75,15 @@ fn repeated(page: &Page) -> Vec<Found> {
 }
 
 /// The posts that may stand before the others, built differently.
-pub fn before(context: &Context, facts: &mut Facts, posts: &[Post]) -> Vec<Tried> {
+pub fn before(context: &Context, facts: &mut Facts, posts: &[Post]) -> Vec<LikelyPost> {
     let (page, Some(first)) = (context.page, posts.first()) else { return Vec::new() };
     let bodies = posts.iter().filter(|post| post.has_body() && page.has_classes(post.body.0));
-    let mut usual = bodies.map(|post| page.slots.step[post.body.0]).collect::<Vec<_>>();
+    let mut usual: Vec<_> = bodies.map(|post| page.evidence.page.step[post.body.0]).collect();
     usual.sort_unstable();
     usual.dedup();
     let mut tries = Vec::new();
     for (level, (span, times)) in parts_before(page, first.start).into_iter().enumerate() {
-        let gap = page.sum(0, (span.1, span.1.max(first.start)));
+        let gap = page.evidence.sum(0, (span.1, span.1.max(first.start)));
         for time in times.take(TIMES_TRIED) {
             let (level, is_main, in_region) = (level as f64, true, false);
             tries.push(Try { span, time, level, is_main, in_region, gap });
@@ -97,24 +97,16 @@ type TimedSpan = (Span, std::ops::Range<usize>);
 /// The siblings before a row that hold a few times, the nearest first, then all of them as one; then those of its parent,
 /// and so on up. With the indices of their times.
 fn parts_before(page: &Page, row: usize) -> Vec<TimedSpan> {
-    let (tag, parent, end) = (page.slots.tag, page.slots.parent, page.slots.end);
-    let (mut row, mut parts) = (row, Vec::new());
-    for _ in 0..MOST_LEVELS {
-        let Some(above) = usize::try_from(parent[row]).ok().filter(|&above| above > 0) else { break };
-        let mut left = Vec::new();
-        let mut child = above + 1;
-        while child < row {
-            limits::tick(1);
-            if tag[child] != name::TEXT {
-                left.push(child);
-            }
-            child = end[child] as usize;
-        }
+    let (its, mut row, mut parts) = (&page.evidence.page, row, Vec::new());
+    for above in its.above(row).take(MAX_LEVELS).take_while(|&above| above > 0) {
+        let left: Vec<usize> = its.children(above).take_while(|&child| child < row).collect();
+        limits::tick(1 + left.len());
+        let left: Vec<usize> = left.into_iter().filter(|&child| !its.is_text(child)).collect();
         let all = (left.len() > 1).then(|| (left[0], row));
-        let each = left.iter().rev().map(|&child| (child, end[child] as usize));
+        let each = left.iter().rev().map(|&child| (child, its.end[child] as usize));
         for span in each.chain(all) {
-            let times = page.time_in(span.0)..page.time_in(span.1);
-            if (1..=MOST_TIMES_BEFORE).contains(&times.len()) && parts.len() < MOST_PARTS {
+            let times = page.evidence.time_in(span.0)..page.evidence.time_in(span.1);
+            if (1..=MAX_TIMES_BEFORE).contains(&times.len()) && parts.len() < MAX_PARTS {
                 parts.push((span, times));
             }
         }
@@ -125,18 +117,18 @@ fn parts_before(page: &Page, row: usize) -> Vec<TimedSpan> {
 
 /// The posts that the ranges may be, and how likely each is one; `usual` are steps of bodies of other posts in order,
 /// `first` is the first of those.
-fn read(context: &Context, facts: &mut Facts, tries: &[Try], usual: &[u64], first: Option<&Post>) -> Vec<Tried> {
-    let columns = context.lone();
-    let (mut matrix, mut tried): (Vec<f32>, Vec<Tried>) = (Vec::new(), Vec::new());
+fn read(context: &Context, facts: &mut Facts, tries: &[Try], usual: &[u64], first: Option<&Post>) -> Vec<LikelyPost> {
+    let evidence = &context.evidence;
+    let (mut matrix, mut tried): (Vec<f32>, Vec<LikelyPost>) = (Vec::new(), Vec::new());
     let mut words = Words::default();
     for one in tries {
-        for lone in posts_in(&columns, one.span, one.time, usual) {
+        for lone in posts_in(evidence, one.span, one.time, usual) {
             limits::tick(1 + lone.body.1 - lone.body.0);
-            let mut row = lone_features::features(&columns, &lone, usual);
+            let mut row = lone_posts::features(evidence, &lone, usual);
             words.add(context, facts, &lone, &mut row);
             add_said(context, facts, one, (&lone, first), &mut row);
             matrix.extend_from_slice(&row.map(|value| value as f32));
-            tried.push(Tried { post: Post::of(&lone), likely: 0.0 });
+            tried.push(LikelyPost { post: Post::of(&lone), likely: 0.0 });
         }
     }
     let likely = context.models.lone.likely(&matrix);
@@ -170,7 +162,7 @@ fn add_said(
     put(row, "level", one.level);
     put(row, "in_region", f64::from(one.in_region));
     put(row, "gap", one.gap);
-    let texts = context.page.time_texts;
+    let texts = &context.page.times.texts;
     if let Some(Post { author: Some(author), time: Some(time), .. }) = first
         && let Some(own) = lone.author
     {
@@ -191,23 +183,23 @@ impl Words {
     /// Writes the features that words tell.
     fn add(&mut self, context: &Context, facts: &mut Facts, lone: &lone_posts::Post, row: &mut [f64; FEATURES.len()]) {
         let page = context.page;
-        if page.text_rows.is_empty() {
+        if page.evidence.text_rows.is_empty() {
             return;
         }
         if self.latest.is_none_or(|(time, _, _)| time != lone.time) {
-            let place = page.times[lone.time] as usize;
+            let place = page.evidence.times[lone.time] as usize;
             let is_last = is_labelled_last(page, place, &mut self.room);
-            self.latest = Some((lone.time, is_last, is_aside(page, place)));
+            self.latest = Some((lone.time, is_last, is_aside(&page.evidence, place)));
         }
         let (_, is_last, is_aside) = self.latest.unwrap_or_default();
         put(row, "score", page.score);
         put(row, "labelled_last", f64::from(is_last));
         put(row, "aside", f64::from(is_aside));
-        put(row, "text_time", f64::from(!page.time_texts[lone.time].is_empty()));
+        put(row, "text_time", f64::from(!page.times.texts[lone.time].is_empty()));
         let Some(author) = lone.author else { return };
-        put(row, "is_labelled", f64::from(context.names.labelled[author]));
-        let place = page.text_rows.partition_point(|&text| text < lone.body.0 as i64);
-        if let Some(&text) = page.text_rows.get(place).filter(|&&text| text < lone.body.1 as i64) {
+        put(row, "is_labelled", f64::from(context.evidence.labelled[author]));
+        let place = page.evidence.text_rows.partition_point(|&text| text < lone.body.0 as i64);
+        if let Some(&text) = page.evidence.text_rows.get(place).filter(|&&text| text < lone.body.1 as i64) {
             let names = facts.names(page, &[author, text as usize]);
             put(row, "begins_with_name", f64::from(names[0] == names[1]));
         } else {
@@ -219,25 +211,21 @@ impl Words {
 
 /// Whether a time is labelled as that of the last reply.
 fn is_labelled_last(page: &Page, time: usize, room: &mut Room) -> bool {
-    let is_text = |row: &usize| page.slots.tag[*row] == name::TEXT && page.slots.chars[*row] > 0;
+    let is_text = |row: &usize| page.evidence.has_text(*row);
     let Some(row) = (time.saturating_sub(LABEL_REACH) + 1..time).rev().find(is_text) else { return false };
-    let text = text_of(&page.titles, row).trim_matches(is_space);
-    let start = text.char_indices().rev().nth(LONGEST_LABEL - 1).map_or(0, |(place, _)| place);
+    let text = page.evidence.page.text_of(row).trim_matches(is_space);
+    let start = text.char_indices().rev().nth(MAX_LABEL_LENGTH - 1).map_or(0, |(place, _)| place);
     says(&text[start..], LAST, room) & LAST > 0
 }
 
 /// Whether the element of a time is no part of what the page is about; wrappers of the page have such words too.
-fn is_aside(page: &Page, time: usize) -> bool {
+fn is_aside(evidence: &Evidence, time: usize) -> bool {
     use name::{ASIDE as ASIDE_TAG, FOOTER, NAV, OPTION, SELECT};
-    let mut above = usize::try_from(page.slots.parent[time]).ok();
-    while let Some(row) = above {
+    let page = &evidence.page;
+    page.above(time).any(|row| {
         limits::tick(1);
-        let is_foreign = matches!(page.slots.tag[row], FOOTER | ASIDE_TAG | NAV | SELECT | OPTION);
-        let is_small = (page.slots.end[row] as usize - row) as f64 <= ASIDE_SHARE * page.rows() as f64;
-        if page.slots.depth[row] > 1 && (is_foreign || (is_small && page.slots.flags[row] & ASIDE > 0)) {
-            return true;
-        }
-        above = usize::try_from(page.slots.parent[row]).ok();
-    }
-    false
+        let is_foreign = matches!(page.tag[row], FOOTER | ASIDE_TAG | NAV | SELECT | OPTION);
+        let is_small = page.under(row).len() as f64 <= ASIDE_SHARE * evidence.rows() as f64;
+        page.depth[row] > 1 && (is_foreign || (is_small && evidence.flags[row] & ASIDE > 0))
+    })
 }

@@ -8,18 +8,18 @@
 
 use std::sync::Arc;
 
-use super::run::{Drafted, draft};
+use super::regions::{self, Draft, Lead, drafts};
+use super::thread::{self, Thread};
 use crate::evidence::marks::{self, Marks};
-use crate::evidence::rows::{self, Evidence};
+use crate::evidence::rows;
 use crate::evidence::times::{self, Times};
-use crate::evidence::{links, sums};
-use crate::features::region_features;
-use crate::read::context::{Asks, Models, Page};
-use crate::read::reading::told_of_items;
-use crate::read::source::{Gathered, Source, Sums, Telling};
-use crate::read::views::{self, Aligned, Gate, Searched, View};
-use html::names::name;
-use text::class_words::{AUTHOR, EDITED, PAGER, QUOTE, SIGNATURE};
+use crate::evidence::{Evidence, PageEvidence, lend, mask};
+use crate::read::context::{Asks, Context, Facts, Models, Page};
+use crate::read::reading::{Reading, features_of_items};
+use crate::read::views::{self, Anchors, Gate, Searched, View};
+use extractors::discussion_score::Spoken;
+use html::page_view::PageView;
+use text::class_words::AUTHOR;
 use text::dates::Reference;
 
 const MAIN_SHARE: f64 = 0.4; // of the page's text that rows must hold to be its matter where it is no discussion
@@ -39,151 +39,166 @@ pub struct PageRecords {
     pub times: Arc<Times>,
     /// Whether times, names or counts of replies mark something.
     pub is_marked: bool,
-    pub evidence: Option<Arc<Evidence>>,
-    pub link_kinds: Option<Vec<u8>>,
-    pub sums: Option<[Vec<f64>; sums::SUMS]>,
+    pub evidence: Option<Arc<PageEvidence>>,
     pub views: Arc<Vec<View>>,
     pub draft: Option<Arc<Drafted>>,
 }
 
-/// Finds the records of a page, read at that time, as far as their draft.
-pub fn find(source: &Source, models: &Models, reference: Option<&Reference>, asks: &mut dyn Asks) -> PageRecords {
+/// A page that is searched for records: its columns, what is known of how much it speaks as discussions do, the trees,
+/// and when it was read.
+pub struct Search<'page> {
+    pub page: PageView<'page>,
+    pub spoken: &'page Spoken,
+    pub models: &'page Models<'page>,
+    pub reference: Option<&'page Reference>,
+}
+
+/// Finds the records of a page as far as their draft.
+pub fn find(search: &Search, asks: &mut dyn Asks) -> PageRecords {
+    let (page, reference) = (&search.page, search.reference);
     let last_year = reference.map_or(LAST_YEAR, |reference| reference.day.year + YEARS_AHEAD);
-    let marks = Arc::new(marks::mark(&source.marked(), last_year as u32));
-    let candidates = (&marks.times[..], &marks.silent[..]);
-    let times = Arc::new(times::find(&source.timed(&marks.flags), candidates, reference));
-    let anchors = find_anchors(source, &marks, &times, asks);
-    let may_be_one = anchors.is_empty() || source.spoken.reaches(DISCUSSION, &source.said());
+    let marks = Arc::new(marks::mark(page, last_year as u32));
+    let times = Arc::new(times::find(page, &marks, reference));
+    let anchors = find_anchors(page, &marks, &times, asks);
+    let may_be_one = anchors.is_empty() || search.spoken.reaches(DISCUSSION, page);
     let share = if may_be_one { MIN_SHARE } else { MAIN_SHARE };
-    let searched = search(source, &marks, (&anchors, share), asks);
+    let searched = find_regions(page, &marks, (&anchors, share), asks);
     let may_be_alone = may_be_one && !times.rows.is_empty();
     let mut found = PageRecords {
         marks,
-        times: Arc::clone(&times),
+        times,
         is_marked: !anchors.is_empty(),
         evidence: None,
-        link_kinds: None,
-        sums: None,
         views: Arc::default(),
         draft: None,
     };
     if searched.count() > 0 || may_be_alone {
-        found.read(source, models, (&times, searched, may_be_alone), asks);
+        found.read(search, searched, may_be_alone, asks);
     }
     found
 }
 
 /// The rows by which records are searched: times, else the names that a class marks; and the counts of replies.
-fn find_anchors(source: &Source, marks: &Marks, times: &Times, asks: &mut dyn Asks) -> Vec<Vec<i64>> {
-    let timed = if times.rows.is_empty() { marked_names(source, marks) } else { times.rows.to_vec() };
-    let counts = told_rows(source, &marks.counts, |texts| asks.reply_counts(texts));
-    [timed, counts].into_iter().filter(|rows| !rows.is_empty()).collect::<Vec<_>>()
+fn find_anchors(page: &PageView, marks: &Marks, times: &Times, asks: &mut dyn Asks) -> Vec<Vec<i64>> {
+    let timed = if times.rows.is_empty() { marked_names(page, marks) } else { times.rows.clone() };
+    let counts = asked_rows(page, &marks.counts, |texts| asks.reply_counts(texts));
+    [timed, counts].into_iter().filter(|rows| !rows.is_empty()).collect()
 }
 
 /// The rows of the names that a class marks: what repeats where a page shows no times at all.
-fn marked_names(source: &Source, marks: &Marks) -> Vec<i64> {
+fn marked_names(page: &PageView, marks: &Marks) -> Vec<i64> {
     let is_name = |&row: &usize| {
-        let can_say = source.tag[row] == name::TEXT && !source.raw[row];
-        let parent = usize::try_from(source.parent[row]);
-        can_say
-            && (1..=MAX_NAME_LENGTH).contains(&source.chars[row])
-            && parent.is_ok_and(|parent| marks.flags[parent] & AUTHOR > 0)
+        let can_say = page.is_text(row) && !page.raw[row] && (1..=MAX_NAME_LENGTH).contains(&page.chars[row]);
+        can_say && page.above(row).next().is_some_and(|parent| marks.flags[parent] & AUTHOR > 0)
     };
     if marks.flags.iter().all(|flags| flags & AUTHOR == 0) {
         return Vec::new();
     }
-    (0..source.tag.len()).filter(is_name).map(|row| row as i64).collect::<Vec<_>>()
+    (0..page.tag.len()).filter(is_name).map(|row| row as i64).collect()
 }
 
 /// Those of the rows whose texts are what is asked for.
-fn told_rows(source: &Source, rows: &[i64], ask: impl FnOnce(&[&str]) -> Vec<bool>) -> Vec<i64> {
+fn asked_rows(page: &PageView, rows: &[i64], ask: impl FnOnce(&[&str]) -> Vec<bool>) -> Vec<i64> {
     if rows.is_empty() {
         return Vec::new();
     }
-    let texts = rows.iter().map(|&row| source.text_of(row as usize)).collect::<Vec<_>>();
+    let texts: Vec<_> = rows.iter().map(|&row| page.text_of(row as usize)).collect();
     let told = ask(&texts);
-    rows.iter().zip(told).filter_map(|(&row, is_so)| is_so.then_some(row)).collect::<Vec<_>>()
+    rows.iter().zip(told).filter_map(|(&row, is_so)| is_so.then_some(row)).collect()
 }
 
-fn search(source: &Source, marks: &Marks, (anchors, share): (&[Vec<i64>], f64), asks: &mut dyn Asks) -> Searched {
+fn find_regions(page: &PageView, marks: &Marks, (anchors, share): (&[Vec<i64>], f64), asks: &mut dyn Asks) -> Searched {
     let can_be_list = marks.prices.len() >= MIN_PRICES;
-    let prices = told_rows(source, if can_be_list { &marks.prices } else { &[] }, |texts| asks.price_texts(texts));
-    let anchors: Vec<&[i64]> = anchors.iter().map(Vec::as_slice).collect::<Vec<_>>();
-    let marks = views::Marks { anchors: &anchors, prices: &prices, share };
-    views::search(&source.searched(), &marks)
+    let prices = asked_rows(page, if can_be_list { &marks.prices } else { &[] }, |texts| asks.price_texts(texts));
+    let rows: Vec<&[i64]> = anchors.iter().map(Vec::as_slice).collect();
+    views::search(page, &Anchors { rows: &rows, prices: &prices, share })
 }
 
 impl PageRecords {
     /// Reads what was searched: regions, and posts alone where there may be some.
-    fn read(
-        &mut self,
-        source: &Source,
-        models: &Models,
-        (times, searched, may_be_alone): (&Times, Searched, bool),
-        asks: &mut dyn Asks,
-    ) {
-        let (marks, is_found) = (Arc::clone(&self.marks), searched.count() > 0);
-        let is_time = rows::mask(source.tag.len(), &times.rows);
-        let sums = self.sums.insert(sums::running(&source.summed(&is_time)));
-        let sums: Sums = std::array::from_fn(|place| &sums[place][..]);
-        let (pagers, typed) = (pagers(&marks), typed(source));
-        let told = Telling { prices: &marks.prices, pagers: &pagers, typed: &typed };
-        let columns = source.viewed(sums, &times.rows, &told);
+    fn read(&mut self, search: &Search, searched: Searched, may_be_alone: bool, asks: &mut dyn Asks) {
+        let Search { page, models, .. } = search;
+        let (marks, times, is_found) = (Arc::clone(&self.marks), Arc::clone(&self.times), searched.count() > 0);
+        let sums = rows::sum_rows(page, &mask(page.tag.len(), &times.rows));
+        let evidence = Evidence { flags: &marks.flags, times: &times.rows, sums: lend(&sums), ..Evidence::of(*page) };
         let declared = if is_found { asks.declared() } else { Vec::new() };
-        let score = || f64::from(source.spoken.score(&source.said())) / 10.0;
+        let score = || f64::from(search.spoken.score(page)) / 10.0;
         let known = || if self.is_marked { score() } else { f64::NAN };
         let gate = Gate {
             regions: models.regions,
             readings: models.readings,
             score: &known,
             declared: &declared,
-            as_items: &told_of_items(),
+            as_items: &features_of_items(),
             least: [MIN_WORTH, MIN_OTHER],
         };
-        let likely = views::sift(&columns, searched, Some(&gate));
+        let likely = views::sift(&evidence, &marks, searched, Some(&gate));
         if likely.is_empty() && !may_be_alone {
             return;
         }
-        let gather = rows::gather(&source.evident(&marks.flags), &times.rows, &times.others);
-        let evidence = &**self.evidence.insert(Arc::new(gather));
-        let (kinds, telling) = (links::row_kinds(source.attributes, source.tag.len()), telling(&marks));
-        let aligned = Aligned {
-            slots: source.aligned(&evidence.is_time),
-            telling: &telling,
-            title: region_features::title_row(&evidence.is_title),
-        };
-        let views = views::view(&columns, &aligned, likely, Some(&gate));
-        let link_kinds = self.link_kinds.insert(kinds);
+        let gathered = PageEvidence::gather(page, marks, (&times.rows, &times.others), sums);
+        let gathered = &**self.evidence.insert(Arc::new(gathered));
+        let evidence = gathered.view(*page);
+        let views = views::view(&evidence, likely, Some(&gate));
         if views.is_empty() && !may_be_alone {
             return;
         }
-        let (flags, times_of) = (&marks.flags[..], &times.rows[..]);
-        let its = Gathered { flags, evidence, link_kinds, sums, telling: &telling, times: times_of };
-        let texts: Vec<&str> = times.texts.iter().map(String::as_str).collect::<Vec<_>>();
-        let stamps: Vec<&str> = times.isos.iter().map(String::as_str).collect::<Vec<_>>();
-        let page = Page::of(source, &its, [&texts, &stamps], (score(), &declared));
+        let page = Page { gathered, evidence, times: &times, score: score(), declared: &declared };
         self.draft = Some(Arc::new(draft(&page, &views, models, may_be_alone, asks)));
         self.views = Arc::new(views);
     }
 }
 
-/// Which tokens part a signature or a quote from a body.
-pub fn telling(marks: &Marks) -> Vec<bool> {
-    marks.tokens.iter().map(|flags| flags & (SIGNATURE | EDITED | QUOTE) > 0).collect::<Vec<_>>()
+/// What was drafted.
+#[derive(Default)]
+pub struct Drafted {
+    /// In the order of the views.
+    pub regions: Vec<ReadRegion>,
+    /// The readings that can be the best, the best first.
+    pub leading: Vec<Lead>,
+    pub thread: Thread,
+    /// How many of the posts say something, and the blocks of their bodies.
+    pub said: usize,
+    pub blocks: Vec<i64>,
 }
 
-/// The rows that speak of pagers.
-pub fn pagers(marks: &Marks) -> Vec<i64> {
-    let flags = &marks.flags;
-    (0..flags.len()).filter(|&row| flags[row] & PAGER > 0).map(|row| row as i64).collect::<Vec<_>>()
+/// A region as far as it was read.
+pub struct ReadRegion {
+    /// What the trees see of it: its own features with what the page declares.
+    pub features: Vec<f64>,
+    /// Whether it is worth being read as posts and as rows, and what is expected of it then.
+    pub is_worth: bool,
+    pub expected: f64,
+    /// What it was read as; nothing inside where there is no such reading.
+    pub posts: Option<Option<Reading>>,
+    pub rows: Option<Option<Reading>>,
+    pub items: Option<Reading>,
 }
 
-/// The rows that declare what they are.
-pub fn typed(source: &Source) -> Vec<i64> {
-    let numbers = ["itemtype", "typeof"].map(|name| source.names.number(name));
-    let rows = numbers.iter().flatten().flat_map(|&number| source.attributes.rows_with(number));
-    let mut typed = rows.map(i64::from).collect::<Vec<_>>();
-    typed.sort_unstable();
-    typed.dedup();
-    typed
+impl ReadRegion {
+    fn of(draft: Draft) -> Self {
+        let Draft { features, region, expected, posts, rows, items, .. } = draft;
+        ReadRegion { features, is_worth: region.is_some(), expected, posts, rows, items }
+    }
+}
+
+/// Drafts the records of a page with these regions; posts that stand alone are looked for where `may_be_alone` says so.
+pub fn draft(page: &Page, views: &[View], models: &Models, may_be_alone: bool, asks: &mut dyn Asks) -> Drafted {
+    let mut drafts = drafts(page, views, models);
+    let is_worth = drafts.iter().any(|draft| draft.region.is_some());
+    if !is_worth && !may_be_alone {
+        let leading = regions::lead_of_items(&drafts);
+        return Drafted { regions: read_regions(drafts), leading, ..Drafted::default() };
+    }
+    let context = Context::of(page, models, asks);
+    let facts = &mut Facts::new(asks);
+    let leading = regions::lead(&mut drafts, &context, facts);
+    let expected = if may_be_alone { thread::expected_alone(&drafts, &leading) } else { None };
+    let thread = thread::find(&context, facts, (&drafts, &leading), expected);
+    let (said, blocks) = thread::said_blocks(&context, &thread);
+    Drafted { regions: read_regions(drafts), leading, thread, said, blocks }
+}
+
+fn read_regions(drafts: Vec<Draft>) -> Vec<ReadRegion> {
+    drafts.into_iter().map(ReadRegion::of).collect()
 }

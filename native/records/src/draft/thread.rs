@@ -7,16 +7,15 @@
 
 use std::collections::HashMap;
 
-use super::leading::Lead;
-use super::lone_post_candidates::{self, Tried};
-use super::regions::Draft;
+use super::lone_post_candidates::{self, LikelyPost};
+use super::regions::{Draft, Lead};
 use crate::features::authors;
-use crate::features::roles::Known;
+use crate::features::roles::KnownParts;
 use crate::read::context::{Context, Facts};
-use crate::read::cut_parts::{self as said_parts, in_spans};
-use crate::read::post_blocks;
+use crate::read::post_texts::{self, Body, in_spans};
 use crate::read::reading::{Post, Read};
-use crate::regions::aligned_rows::Region;
+use crate::regions::region::Region;
+use crate::regions::slots;
 use text::phrases::{BUTTON, OTHER_TIME, WROTE};
 
 const MIN_LONE: f64 = 0.4; // expected share of the true records from which on a post that stands alone is an answer
@@ -27,7 +26,7 @@ const MIN_SAME: f64 = 0.4; // likelihood of a post that may be taken in place of
 const MIN_AUTHOR: f64 = 0.5; // likelihood of the author of a post that lacks the others' column
 
 /// A post, with the texts of its body that nobody said, and the quotes in it.
-pub struct Marked {
+pub struct MarkedPost {
     pub post: Post,
     pub cut: Vec<usize>,
     pub quotes: Vec<usize>,
@@ -36,7 +35,7 @@ pub struct Marked {
 /// The posts of a page, and whether they stand alone.
 #[derive(Default)]
 pub struct Thread {
-    pub posts: Vec<Marked>,
+    pub posts: Vec<MarkedPost>,
     pub is_lone: bool,
 }
 
@@ -73,12 +72,8 @@ pub fn find(
 
 /// How many of the posts say something, and the blocks of their bodies.
 pub fn said_blocks(context: &Context, thread: &Thread) -> (usize, Vec<i64>) {
-    let mut bodies = Vec::with_capacity(thread.posts.len());
-    for Marked { post, cut, quotes } in &thread.posts {
-        let (cut, quotes) = (Some(cut.to_vec()), Some(quotes.to_vec()));
-        bodies.push(post_blocks::Body { span: post.body, cut, quotes });
-    }
-    post_blocks::find(&context.page.said, &bodies)
+    let bodies = thread.posts.iter().map(|MarkedPost { post, cut, quotes }| Body { span: post.body, cut, quotes });
+    post_texts::find_blocks(&context.evidence.page, bodies)
 }
 
 /// The likeliest post that stands alone, with those that answer it; empty where something else is likelier.
@@ -96,10 +91,10 @@ fn lone_posts(context: &Context, facts: &mut Facts, expected: f64) -> Vec<Post> 
 
 /// Of the posts with body and time of the first one, that which is likeliest a post with the author that trees tell: the
 /// element of a body and its time is as likely a post as one around it that also has the author.
-fn with_likeliest_author(context: &Context, tried: &[Tried]) -> Post {
+fn with_likeliest_author(context: &Context, tried: &[LikelyPost]) -> Post {
     let first = &tried[0].post;
     let (mut best, mut chosen) = (0.0, first.clone());
-    for Tried { post, likely } in tried {
+    for LikelyPost { post, likely } in tried {
         if *likely >= MIN_SAME && (post.body, post.time) == (first.body, first.time) {
             let (author, is_author) = lone_author(context, post);
             if likely * is_author > best {
@@ -112,13 +107,13 @@ fn with_likeliest_author(context: &Context, tried: &[Tried]) -> Post {
 
 /// The likeliest author of a post that has nothing beside it, and how likely.
 fn lone_author(context: &Context, post: &Post) -> (Option<usize>, f64) {
-    limits::tick(1 + context.page.rows() / 16); // columns of the page are made for each post
+    limits::tick(1 + context.evidence.rows() / 16); // columns of the page are made for each post
     let ranges = [(post.start as i64, post.end as i64)];
-    let slots = context.align(&ranges);
+    let slots = slots::align(&context.evidence, &ranges);
     let Some(region) = context.region(&ranges, &slots.slot) else { return (None, 0.0) };
-    let taken = in_spans(context.page.rows(), [post.body].into_iter());
-    let time = post.time.map_or(-1, |time| context.page.times[time]);
-    let (found, matrix) = authors::author_columns(&context.authors(), &region, &taken, &[time]);
+    let taken = in_spans(context.evidence.rows(), [post.body].into_iter());
+    let time = post.time.map_or(-1, |time| context.evidence.times[time]);
+    let (found, matrix) = authors::author_columns(&context.evidence, &region, &taken, &[time]);
     let (mut author, mut best) = (None, 0.0);
     for (column, likely) in found.iter().zip(context.models.authors.likely(&matrix)) {
         if author.is_none() || likely > best {
@@ -129,12 +124,11 @@ fn lone_author(context: &Context, post: &Post) -> (Option<usize>, f64) {
 }
 
 /// The likeliest post, and the others of its kind: a question and its one answer repeat nothing either.
-fn with_answers(context: &Context, best: Post, others: &[Tried]) -> Vec<Post> {
+fn with_answers(context: &Context, best: Post, others: &[LikelyPost]) -> Vec<Post> {
     let (page, body) = (context.page, best.body.0);
-    let mut chosen = Vec::with_capacity(1);
-    chosen.push(best);
-    for Tried { post, likely } in others {
-        let is_alike = page.slots.step[post.body.0] == page.slots.step[body] && page.has_classes(body);
+    let mut chosen = vec![best];
+    for LikelyPost { post, likely } in others {
+        let is_alike = page.evidence.page.step[post.body.0] == page.evidence.page.step[body] && page.has_classes(body);
         let is_apart = |one: &Post| post.end <= one.start || one.end <= post.start;
         if is_alike && *likely >= MIN_ANSWER && chosen.iter().all(is_apart) {
             chosen.push(post.clone());
@@ -158,7 +152,7 @@ fn with_missing_authors(context: &Context, posts: &[Post]) -> Vec<Post> {
 }
 
 /// The posts with their parts marked, and the main post before them, if there is one.
-fn with_main_post(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post>) -> Vec<Marked> {
+fn with_main_post(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post>) -> Vec<MarkedPost> {
     let tried = lone_post_candidates::before(context, facts, &posts);
     let mut all = Vec::new();
     // Of equals the last.
@@ -167,16 +161,14 @@ fn with_main_post(context: &Context, facts: &mut Facts, region: &Region, posts: 
     {
         all = marked_alone(context, facts, vec![main.post]);
     }
-    let own = marked(context, facts, region, posts);
-    all.reserve(own.len());
-    all.extend(own);
+    all.extend(marked(context, facts, region, posts));
     all
 }
 
 /// Posts that have their own slots, with their parts marked.
-fn marked_alone(context: &Context, facts: &mut Facts, posts: Vec<Post>) -> Vec<Marked> {
-    let ranges = posts.iter().map(|post| (post.start as i64, post.end as i64)).collect::<Vec<_>>();
-    let slots = context.align(&ranges);
+fn marked_alone(context: &Context, facts: &mut Facts, posts: Vec<Post>) -> Vec<MarkedPost> {
+    let ranges: Vec<_> = posts.iter().map(|post| (post.start as i64, post.end as i64)).collect();
+    let slots = slots::align(&context.evidence, &ranges);
     match context.region(&ranges, &slots.slot) {
         Some(region) => marked(context, facts, &region, posts),
         None => Vec::new(),
@@ -184,39 +176,36 @@ fn marked_alone(context: &Context, facts: &mut Facts, posts: Vec<Post>) -> Vec<M
 }
 
 /// The posts of a region with the texts of their bodies that nobody said, and with the quotes in them.
-fn marked(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post>) -> Vec<Marked> {
+fn marked(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post>) -> Vec<MarkedPost> {
     let records = region.records();
     let (mut mains, mut names) = (vec![(0, 0); records], vec![-1; records]);
     let (mut authors, mut times) = (vec![-1; records], vec![-1; records]);
-    let named = posts.iter().filter_map(|post| post.author).collect::<Vec<_>>();
-    let mut numbers = facts.names(context.page, &named).into_iter();
-    let mut by_start: HashMap<usize, (&Post, usize)> = HashMap::with_capacity(posts.len());
-    for post in &posts {
-        let name = post.author.and_then(|_| numbers.next()).unwrap_or_default();
-        by_start.insert(post.start, (post, name));
-    }
+    let authors_of: Vec<usize> = posts.iter().filter_map(|post| post.author).collect();
+    let mut numbers = facts.names(context.page, &authors_of).into_iter();
+    let name = |post: &Post| post.author.and_then(|_| numbers.next()).unwrap_or_default();
+    let named: Vec<usize> = posts.iter().map(name).collect();
+    let by_start: HashMap<usize, (&Post, usize)> =
+        posts.iter().zip(named).map(|(post, name)| (post.start, (post, name))).collect();
     for record in 0..records {
         limits::tick(1);
         if let Some(&(post, name)) = by_start.get(&region.start(record)) {
             mains[record] = post.body;
             authors[record] = post.author.map_or(-1, |row| row as i64);
-            times[record] = post.time.map_or(-1, |time| context.page.times[time]);
+            times[record] = post.time.map_or(-1, |time| context.evidence.times[time]);
             names[record] = if name > 0 { name as i64 } else { -1 };
         }
     }
     let wanted = BUTTON | WROTE | OTHER_TIME;
-    let known = Known { mains: &mains, rows: [&authors, &times, &[]], names: &names, wanted };
+    let known = KnownParts { mains: &mains, rows: [&authors, &times, &[]], names: &names, wanted };
     let models = context.models;
     let (buttons, signatures, quotes) = (models.buttons, models.signatures, models.quotes);
-    let judges = said_parts::Judges { buttons, signatures, quotes };
-    let raw = context.page.slots.raw;
-    let (unsaid, quotes) = said_parts::find(&context.roles(), raw, region, &known, &judges);
-    let mut marked = Vec::with_capacity(posts.len());
-    for post in posts {
+    let judges = post_texts::Judges { buttons, signatures, quotes };
+    let (unsaid, quotes) = post_texts::find_unsaid(&context.evidence, region, &known, &judges);
+    let mark = |post: Post| {
         let (cut, quotes) = (within(&unsaid, post.body), within(&quotes, post.body));
-        marked.push(Marked { post, cut, quotes });
-    }
-    marked
+        MarkedPost { post, cut, quotes }
+    };
+    posts.into_iter().map(mark).collect()
 }
 
 /// Those of some rows, which are in order, that lie in a range.

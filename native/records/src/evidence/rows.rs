@@ -6,7 +6,10 @@
 
 use memchr::memmem;
 
-use html::names::{NameId, name};
+use super::{is_heading, mask};
+use html::names::name;
+use html::page_view::PageView;
+use html::page_view::sums_before;
 use text::class_words::{BODY, BUTTON, EDITED, PERSON, SIGNATURE};
 use text::languages;
 use text::short_texts::spaced;
@@ -14,32 +17,17 @@ use text::short_texts::spaced;
 const FRAME_SHARE: f64 = 0.4; // of the page's text: an element with more of it is no frame of something
 const LINK_WEIGHT: f64 = -0.2; // of a character in a link: bodies have links too, menus have nothing else
 const DATE_WEIGHT: f64 = -30.0; // what holds the time of a record is more than its body
-const SHORTEST_TITLE: usize = 4;
-const LONGEST_TITLE: usize = 1_000; // characters of the page's title that headings are compared with
-const LONGEST_LABEL: usize = 10; // characters before a colon that say what follows
-const LONGEST_REPLY_MARK: usize = 16; // characters up to its colon
-
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub in_link: &'page [bool],
-    pub raw: &'page [bool],
-    /// What the words of each row speak of.
-    pub flags: &'page [u16],
-}
+const MIN_TITLE: usize = 4;
+const MAX_TITLE: usize = 1_000; // characters of the page's title that headings are compared with
+const MAX_LABEL: usize = 10; // characters before a colon that say what follows
+const MAX_REPLY_MARK: usize = 16; // characters up to its colon
+const MIN_LONG: i32 = 80; // characters of a text that somebody surely wrote
 
 /// One entry a row, but for `text_rows`: the rows of the texts that can be content.
 #[derive(Default)]
-pub struct Evidence {
+pub struct RowEvidence {
     pub is_time: Vec<bool>,
     pub is_date: Vec<bool>,
-    pub times_under: Vec<i64>,
     pub text_rows: Vec<i64>,
     pub framed: Vec<bool>,
     pub appended: Vec<bool>,
@@ -49,14 +37,13 @@ pub struct Evidence {
     pub link: Vec<i32>,
 }
 
-/// The evidence of a page with these times, and dates of something else.
-pub fn gather(columns: &Columns, times: &[i64], others: &[i64]) -> Evidence {
-    let count = columns.tag.len();
+/// The evidence of a page whose rows have these flags, with these times and dates of something else.
+pub fn gather(page: &PageView, flags: &[u16], times: &[i64], others: &[i64]) -> RowEvidence {
+    let count = page.tag.len();
     let is_time = mask(count, times);
     let mut is_date = mask(count, others);
     times.iter().for_each(|&row| is_date[row as usize] = true);
-    let mut evidence = Evidence {
-        times_under: vec![0; count],
+    let mut its = RowEvidence {
         framed: vec![false; count],
         appended: vec![false; count],
         is_title: vec![false; count],
@@ -64,40 +51,21 @@ pub fn gather(columns: &Columns, times: &[i64], others: &[i64]) -> Evidence {
         link: vec![-1; count],
         is_time,
         is_date,
-        ..Evidence::default()
+        ..RowEvidence::default()
     };
-    let chars = running_sums(columns.chars.iter().map(|&chars| i64::from(chars)));
-    let time_sums = running_sums(evidence.is_time.iter().map(|&is_time| i64::from(is_time)));
-    let title = Title::of(columns);
+    let chars = sums_before(page.chars.iter().map(|&chars| i64::from(chars)));
+    let time_sums = sums_before(its.is_time.iter().map(|&is_time| i64::from(is_time)));
+    let title = Title::of(page);
     let mut until = Until::default();
-    for row in 0..count {
+    for (row, &flags) in flags.iter().enumerate() {
         limits::tick(1);
-        let end = columns.end[row] as usize;
-        evidence.times_under[row] = time_sums[end] - time_sums[row];
+        let end = page.end[row] as usize;
+        let times_under = time_sums[end] - time_sums[row];
         let is_small = (chars[end] - chars[row]) as f64 <= FRAME_SHARE * chars[count] as f64;
-        until.enter(columns, row, is_small && evidence.times_under[row] <= 1);
-        evidence.add(columns, row, &until, &title);
+        until.enter(page, row, flags, is_small && times_under <= 1);
+        its.add(page, row, &until, &title);
     }
-    evidence
-}
-
-/// Which of so many rows are these.
-pub fn mask(count: usize, rows: &[i64]) -> Vec<bool> {
-    let mut mask = vec![false; count];
-    rows.iter().for_each(|&row| mask[row as usize] = true);
-    mask
-}
-
-/// The sums of the values before each place, and of all.
-fn running_sums(values: impl ExactSizeIterator<Item = i64>) -> Vec<i64> {
-    let mut sums = Vec::with_capacity(values.len() + 1);
-    sums.push(0);
-    let mut sum = 0;
-    sums.extend(values.map(|value| {
-        sum += value;
-        sum
-    }));
-    sums
+    its
 }
 
 /// Up to which row what was entered goes on.
@@ -110,8 +78,8 @@ struct Until {
 }
 
 impl Until {
-    fn enter(&mut self, columns: &Columns, row: usize, can_frame: bool) {
-        let (tag, end, flags) = (columns.tag[row], columns.end[row] as usize, columns.flags[row]);
+    fn enter(&mut self, page: &PageView, row: usize, flags: u16, can_frame: bool) {
+        let (tag, end) = (page.tag[row], page.end[row] as usize);
         let is_control = matches!(tag, name::BUTTON | name::SELECT | name::OPTION | name::LABEL | name::TEXTAREA);
         let says = |wanted: u16| flags & wanted > 0 && flags & BODY == 0;
         if can_frame && (is_control || says(PERSON | BUTTON)) {
@@ -120,7 +88,7 @@ impl Until {
         if can_frame && says(SIGNATURE | EDITED) {
             self.appended = self.appended.max(end);
         }
-        if matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6) {
+        if is_heading(tag) {
             self.heading = self.heading.max(end);
         }
         if tag == name::H1 {
@@ -129,29 +97,29 @@ impl Until {
     }
 }
 
-impl Evidence {
+impl RowEvidence {
     /// Writes the entries of a row.
-    fn add(&mut self, columns: &Columns, row: usize, until: &Until, title: &Title) {
-        let is_text = columns.tag[row] == name::TEXT;
-        let can_say = is_text && columns.chars[row] > 0 && !columns.raw[row];
+    fn add(&mut self, page: &PageView, row: usize, until: &Until, title: &Title) {
+        let is_text = page.is_text(row);
+        let can_say = is_text && page.chars[row] > 0 && !page.raw[row];
         if can_say {
             self.text_rows.push(row as i64);
         }
         let framed = row < until.framed;
         let is_title =
-            (is_text && row < until.main_heading) || (can_say && title.is_repeated(columns, row, row < until.heading));
-        let mut weight = if columns.raw[row] { 0.0 } else { f64::from(columns.chars[row]) };
+            (is_text && row < until.main_heading) || (can_say && title.is_repeated(page, row, row < until.heading));
+        let mut weight = if page.raw[row] { 0.0 } else { f64::from(page.chars[row]) };
         weight *= if framed { -1.0 } else { 1.0 };
-        weight *= if columns.in_link[row] && !framed { LINK_WEIGHT } else { 1.0 };
+        weight *= if page.in_link[row] && !framed { LINK_WEIGHT } else { 1.0 };
         if row < until.appended {
             weight = 0.0;
         }
         if self.is_date[row] {
             weight = DATE_WEIGHT;
         }
-        let above = columns.parent[row];
+        let above = page.parent[row];
         let link = match usize::try_from(above) {
-            Ok(above) if columns.tag[above] != name::A => self.link[above],
+            Ok(above) if page.tag[above] != name::A => self.link[above],
             _ => above,
         };
         self.framed[row] = framed;
@@ -173,49 +141,45 @@ struct Title<'page> {
 }
 
 impl Title<'_> {
-    fn of(columns: &Columns) -> Self {
-        let head = columns.tag.iter().position(|&tag| tag == name::TITLE);
-        let mut text = spaced(head.map_or(b"", |row| text_of(columns, row)));
+    fn of(page: &PageView) -> Self {
+        let head = page.tag.iter().position(|&tag| tag == name::TITLE);
+        let mut text = spaced(head.map_or(&[][..], |row| page.bytes_of(row)));
         let cut = |text: &str, chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(place, _)| place);
-        text.truncate(cut(&text, LONGEST_TITLE));
-        let start = cut(&text, SHORTEST_TITLE);
+        text.truncate(cut(&text, MAX_TITLE));
+        let start = cut(&text, MIN_TITLE);
         let first_word = text[..start].split(' ').next().unwrap_or_default();
         let piece = memmem::Finder::new(first_word).into_owned();
         Title { chars: text.chars().count(), start, piece, text }
     }
 
     /// Whether a text repeats the title: a heading is a part of it, other texts are its beginning.
-    fn is_repeated(&self, columns: &Columns, row: usize, in_heading: bool) -> bool {
-        let chars = columns.chars[row] as usize;
-        if !(SHORTEST_TITLE..=self.chars + SHORTEST_TITLE).contains(&chars) {
+    fn is_repeated(&self, page: &PageView, row: usize, in_heading: bool) -> bool {
+        let chars = page.chars[row] as usize;
+        if !(MIN_TITLE..=self.chars + MIN_TITLE).contains(&chars) {
             return false;
         }
-        let text = text_of(columns, row);
+        let text = page.bytes_of(row);
         if !in_heading && self.piece.find(text).is_none() {
             return false;
         }
         let text = spaced(text);
         if in_heading {
             let text = without_label(&text);
-            return text.chars().nth(SHORTEST_TITLE - 1).is_some() && self.text.contains(text);
+            return text.chars().nth(MIN_TITLE - 1).is_some() && self.text.contains(text);
         }
         text.contains(&self.text[..self.start]) && self.text.starts_with(without_reply_mark(&text))
     }
 }
 
-fn text_of<'page>(columns: &Columns<'page>, row: usize) -> &'page [u8] {
-    &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize]
-}
-
 /// A text with single spaces without a short label and a colon at its start.
 fn without_label(text: &str) -> &str {
-    let colon = text.chars().take(LONGEST_LABEL + 1).position(is_colon).filter(|&chars| chars > 0);
+    let colon = text.chars().take(MAX_LABEL + 1).position(is_colon).filter(|&chars| chars > 0);
     colon.and_then(|_| text.split_once(is_colon)).map_or(text, |(_, rest)| rest.trim_start_matches(' '))
 }
 
 /// A text with single spaces without the mark of a reply ("Re:", in any language) at its start.
 pub fn without_reply_mark(text: &str) -> &str {
-    let near = text.char_indices().take(LONGEST_REPLY_MARK).find(|&(_, c)| is_colon(c));
+    let near = text.char_indices().take(MAX_REPLY_MARK).find(|&(_, c)| is_colon(c));
     let Some((place, colon)) = near else { return text };
     let mut folded = Vec::new();
     let word = languages::fold(text[..place].trim_end_matches(' ').as_bytes(), &mut folded);
@@ -227,9 +191,51 @@ fn is_colon(c: char) -> bool {
     matches!(c, ':' | '：')
 }
 
+/// How many sums there are.
+pub const SUMS: usize = 7;
+/// The sums before each row of a page and over all rows: characters of texts, those outside menus and other frames of the
+/// page, those in links, hidden ones, those of long texts; headings; times. A measure of a range is one subtraction.
+pub type Sums<'page> = [&'page [f64]; SUMS];
+
+/// The sums of a page with these times; see `Sums`.
+pub fn sum_rows(page: &PageView, is_time: &[bool]) -> [Vec<f64>; SUMS] {
+    let mut sums: [Vec<f64>; SUMS] = std::array::from_fn(|_| vec![0.0; is_time.len() + 1]);
+    let (mut total, mut frame_until) = ([0.0; SUMS], 0);
+    for (row, &is_time) in is_time.iter().enumerate() {
+        limits::tick(1);
+        let tag = page.tag[row];
+        if matches!(tag, name::NAV | name::HEADER | name::FOOTER | name::ASIDE) {
+            frame_until = frame_until.max(page.end[row]);
+        }
+        if tag == name::TEXT && !page.raw[row] {
+            let chars = f64::from(page.chars[row]);
+            let when = |is: bool| if is { chars } else { 0.0 };
+            total[0] += chars;
+            total[1] += when(!page.hidden[row] && row as i32 >= frame_until);
+            total[2] += when(page.in_link[row]);
+            total[3] += when(page.hidden[row]);
+            total[4] += when(page.chars[row] >= MIN_LONG);
+        } else if is_heading(tag) {
+            total[5] += 1.0;
+        }
+        total[6] += f64::from(is_time);
+        sums.iter_mut().zip(total).for_each(|(sums, total)| sums[row + 1] = total);
+    }
+    sums
+}
+
+/// The sums before each row of the characters that are shown, and of all.
+pub fn sum_shown(page: &PageView) -> Vec<f64> {
+    let is_shown = |row: usize| page.is_text(row) && !page.raw[row] && !page.hidden[row];
+    sums_before((0..page.tag.len()).map(|row| if is_shown(row) { f64::from(page.chars[row]) } else { 0.0 }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::marks::mark;
+    use html::page::parse_text;
+    use limits::Limits;
 
     #[test]
     fn labels_and_marks_of_replies() {
@@ -243,25 +249,15 @@ mod tests {
 
     #[test]
     fn frames_titles_and_links() {
-        // 0 html > (1 title > 2, 3 h2 > 4, 5 div.author > 6 a > 7, 8 p > (9, 10))
-        let text = b"One story12 May 2022Once moreOne storyAnn";
-        let columns = Columns {
-            text,
-            tag: &[name::HTML, name::TITLE, 0, name::H2, 0, name::DIV, name::A, 0, name::P, 0, 0],
-            parent: &[-1, 0, 1, 0, 3, 0, 5, 6, 0, 8, 8],
-            end: &[11, 3, 3, 5, 5, 8, 8, 8, 11, 10, 11],
-            text_start: &[0, 0, 0, 29, 29, 38, 38, 38, 9, 9, 20],
-            text_end: &[0, 9, 9, 38, 38, 41, 41, 41, 29, 20, 29],
-            chars: &[0, 0, 0, 0, 8, 0, 0, 3, 0, 9, 8],
-            in_link: &[false, false, false, false, false, false, true, true, false, false, false],
-            raw: &[false, true, true, false, false, false, false, false, false, false, false],
-            flags: &[0, 0, 0, 0, 0, PERSON, 0, 0, 0, 0, 0],
-        };
-        let evidence = gather(&columns, &[9], &[]);
-        assert_eq!(evidence.weights[4..], [-8.0, 0.0, 0.0, -3.0, 0.0, -30.0, 8.0]);
-        assert_eq!(evidence.text_rows, [4, 7, 9, 10]);
-        assert_eq!(evidence.link, [-1, -1, -1, -1, -1, -1, -1, 6, -1, -1, -1]);
-        assert_eq!(evidence.times_under, [1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0]);
-        assert!(evidence.framed[7] && evidence.is_title[4] && !evidence.is_title[10]);
+        let html = "<title>One story</title><h2>One stor</h2><div class=author><a href=x>Ann</a></div><p>12 May 22<br>Once more";
+        let table = parse_text(html, &Limits::NONE);
+        let page = table.view();
+        let row = |text: &str| (0..page.tag.len()).find(|&row| page.is_text(row) && page.text_of(row) == text).unwrap();
+        let [title, ann, time, more] = ["One stor", "Ann", "12 May 22", "Once more"].map(row);
+        let its = gather(&page, &mark(&page, 2099).flags, &[time as i64], &[]);
+        assert_eq!([title, ann, time, more].map(|row| its.weights[row]), [-7.0, -3.0, -30.0, 8.0]);
+        assert_eq!(its.text_rows, [title, ann, time, more].map(|row| row as i64));
+        assert_eq!((its.link[ann], its.link[more]), (ann as i32 - 1, -1));
+        assert!(its.framed[ann] && its.is_title[title] && !its.is_title[more]);
     }
 }

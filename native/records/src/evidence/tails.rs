@@ -3,6 +3,7 @@
 //! In words: the head ends with the top row that holds the first time, and with headings and breaks behind it. Breaks
 //! and pagers at the end of the record are no part of what follows.
 
+use super::{Evidence, is_heading};
 use html::names::{NameId, name};
 use text::class_words::{BODY, PAGER, PERSON, SIGNATURE, TITLE};
 
@@ -10,42 +11,23 @@ const WORD_WEIGHT: f64 = 15.0; // what a word such as "content" in the class is 
 
 pub type Span = (usize, usize);
 
-/// The columns of a page that are read here, and the rows of its times in document order.
-#[derive(Clone, Copy)]
-pub struct Columns<'page> {
-    pub tag: &'page [NameId],
-    pub end: &'page [i32],
-    pub depth: &'page [i32],
-    pub chars: &'page [i32],
-    pub flags: &'page [u16],
-    pub times: &'page [i64],
-}
-
-impl<'page> Columns<'page> {
-    /// The times in some rows.
-    pub fn times_within(&self, (start, end): Span) -> &'page [i64] {
-        let first = self.times.partition_point(|&time| time < start as i64);
-        &self.times[first..first + self.times[first..].partition_point(|&time| time < end as i64)]
-    }
-}
-
 /// The rows behind the head of a range.
-pub fn tail_behind_head(columns: &Columns, span: Span) -> Span {
+pub fn tail_behind_head(evidence: &Evidence, span: Span) -> Span {
     let (start, mut end) = span;
-    let Some(&head) = columns.times_within(span).first() else { return (end, end) };
-    let is_one = columns.end[start] as usize == end;
+    let Some(&head) = evidence.times_within(span).first() else { return (end, end) };
+    let is_one = evidence.page.end[start] as usize == end;
     let mut row = if is_one { start + 1 } else { start };
     let mut behind: Vec<usize> = Vec::new();
     while row < end {
         limits::tick(1);
-        let says = columns.tag[row] != name::TEXT || columns.chars[row] != 0;
-        if row as i64 > head && says && !(behind.is_empty() && is_head(columns.tag[row])) {
+        let says = !evidence.page.is_text(row) || evidence.page.chars[row] != 0;
+        if row as i64 > head && says && !(behind.is_empty() && is_head(evidence.page.tag[row])) {
             behind.push(row);
         }
-        row = columns.end[row] as usize;
+        row = evidence.page.end[row] as usize;
     }
     while let Some(&last) = behind.last() {
-        if !is_break(columns.tag[last]) && columns.flags[last] & PAGER == 0 {
+        if !is_break(evidence.page.tag[last]) && evidence.flags[last] & PAGER == 0 {
             break;
         }
         behind.pop();
@@ -59,13 +41,13 @@ fn is_break(tag: NameId) -> bool {
 }
 
 fn is_head(tag: NameId) -> bool {
-    is_break(tag) || matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6)
+    is_break(tag) || is_heading(tag)
 }
 
 /// Whether a text stands in the range without an element around it.
-pub fn has_loose_text(columns: &Columns, span: Span) -> bool {
-    let depth = columns.depth[span.0];
-    let is_loose = |row: usize| columns.tag[row] == name::TEXT && columns.chars[row] > 0 && columns.depth[row] == depth;
+pub fn has_loose_text(evidence: &Evidence, span: Span) -> bool {
+    let depth = evidence.page.depth[span.0];
+    let is_loose = |row: usize| evidence.has_text(row) && evidence.page.depth[row] == depth;
     (span.0..span.1).any(is_loose)
 }
 

@@ -7,13 +7,13 @@
 
 use std::collections::HashMap;
 
-use super::marks::Stamp;
+use super::marks::{Marks, Stamp};
 use super::time_words::{is_clear_age, read_age, time_words};
-use html::attributes::AttributeColumns;
-use html::names::{NameId, name};
+use html::names::name;
+use html::page_view::PageView;
 use text::chars::{is_decimal, is_letter, is_space};
 use text::class_words::TIME;
-use text::dates::{self, Found, Reference};
+use text::dates::{self, DateMatch, Reference};
 use text::phrases::{OTHER_TIME, Room, says};
 use text::short_texts::spaced;
 
@@ -27,19 +27,6 @@ const MAX_ATTRIBUTES: usize = 200_000;
 const MAX_COLON_LABEL: usize = 12; // characters before a colon behind which a short form is a date
 const MIN_AGES: usize = 3;
 const MARKS: [char; 12] = [' ', '(', ')', '[', ']', ',', '|', '-', '·', '•', '»', '«']; // around a date
-
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub step: &'page [u64],
-    pub attributes: &'page AttributeColumns,
-    pub flags: &'page [u16],
-}
 
 /// The time stamps of a page in document order, one in each list; and the rows of dates of something else.
 #[derive(Default)]
@@ -74,14 +61,16 @@ type Shown = (String, String);
 type Shows = Vec<(i64, Shown)>;
 
 /// The times among the texts that can be one, and of the elements without text that carry a number.
-pub fn find(columns: &Columns, (stamps, silent): (&[Stamp], &[i64]), reference: Option<&Reference>) -> Times {
+pub fn find(page: &PageView, marks: &Marks, reference: Option<&Reference>) -> Times {
     let year = reference.and_then(|reference| Reference::of_year(reference.day.year));
-    let mut search = Search { columns, reference, year: year.as_ref(), shapes: HashMap::new(), room: Room::default() };
-    search.find(stamps, silent)
+    let (shapes, room) = (HashMap::new(), Room::default());
+    let mut search = Search { page, flags: &marks.flags, reference, year: year.as_ref(), shapes, room };
+    search.find(&marks.times, &marks.silent)
 }
 
 struct Search<'page, 'call> {
-    columns: &'call Columns<'page>,
+    page: &'call PageView<'page>,
+    flags: &'call [u16],
     reference: Option<&'call Reference>,
     /// The first moment of the year of the reference time.
     year: Option<&'call Reference>,
@@ -164,7 +153,7 @@ impl<'call> Search<'_, 'call> {
     }
 
     /// What is shown: the whole text where only marks surround the date; else the date with its weekday.
-    fn displayed(&mut self, text: &str, date: &Found, rest: usize) -> (usize, usize) {
+    fn displayed(&mut self, text: &str, date: &DateMatch, rest: usize) -> (usize, usize) {
         let (before, behind) = (slice(text, 0, date.start), slice(text, date.end, usize::MAX));
         if rest <= MAX_MARK_LENGTH && !before.contains(is_letter) && !behind.contains(is_letter) {
             let start = text.chars().take_while(|c| MARKS.contains(c)).count();
@@ -174,13 +163,13 @@ impl<'call> Search<'_, 'call> {
         (weekday.unwrap_or(date.start), date.end)
     }
 
-    fn dates(&mut self, text: &str, reference: Option<&Reference>) -> Vec<Found> {
+    fn dates(&mut self, text: &str, reference: Option<&Reference>) -> Vec<DateMatch> {
         let dates = dates::search(text, reference, false);
         if dates.is_empty() { self.behind_label(text, reference) } else { dates }
     }
 
     /// The dates behind a label and a colon, where a short form (`04-04`) is a date by itself.
-    fn behind_label(&mut self, text: &str, reference: Option<&Reference>) -> Vec<Found> {
+    fn behind_label(&mut self, text: &str, reference: Option<&Reference>) -> Vec<DateMatch> {
         let text = text.replace('：', ":");
         let Some((label, rest)) = text.split_once(':') else { return Vec::new() };
         let length = label.chars().count();
@@ -213,10 +202,10 @@ impl<'call> Search<'_, 'call> {
 
     /// A day word with the clock in the next text, and the date in it: `<b>Today</b>, 12:08`.
     fn with_next_clock(&mut self, stamp: &Stamp) -> Option<Shown> {
-        let (columns, row) = (self.columns, stamp.row as usize);
-        let is_text = |&row: &usize| columns.tag[row] == name::TEXT && columns.chars[row] > 0;
-        let after = (row + 1..columns.tag.len().min(row + 3)).find(is_text)?;
-        let clock = spaced(&columns.text[columns.text_start[after] as usize..columns.text_end[after] as usize]);
+        let (page, row) = (self.page, stamp.row as usize);
+        let is_text = |&row: &usize| page.is_text(row) && page.chars[row] > 0;
+        let after = (row + 1..page.tag.len().min(row + 3)).find(is_text)?;
+        let clock = spaced(page.bytes_of(after));
         if !time_words().begins_with_clock(&clock) || stamp.text.chars().count() > MAX_DAY_TEXT {
             return None;
         }
@@ -231,21 +220,20 @@ impl<'call> Search<'_, 'call> {
 
     /// The element around a row; the last row where there is none.
     fn above(&self, row: usize) -> usize {
-        usize::try_from(self.columns.parent[row]).unwrap_or(self.columns.tag.len() - 1)
+        usize::try_from(self.page.parent[row]).unwrap_or(self.page.tag.len() - 1)
     }
 
     /// Whether an element near says that a text is a time: a month alone is more often a link to an archive.
     fn says_time(&self, row: usize) -> bool {
-        let (columns, parent) = (self.columns, self.above(row));
-        [parent, self.above(parent)].iter().any(|&row| columns.flags[row] & TIME > 0 || columns.tag[row] == name::TIME)
+        let parent = self.above(row);
+        [parent, self.above(parent)].iter().any(|&row| self.flags[row] & TIME > 0 || self.page.tag[row] == name::TIME)
     }
 
     /// Adds the ages that several elements of one tag and classes have.
     fn pick_ages(&self, ages: &[&Stamp], found: &mut Shows) {
-        let step = |stamp: &Stamp| self.columns.step[self.above(stamp.row as usize)];
+        let step = |stamp: &Stamp| self.page.step[self.above(stamp.row as usize)];
         let mut builds: HashMap<u64, (usize, bool)> = HashMap::new(); // how many ages, and whether one is clear
         for stamp in ages.iter().filter(|_| ages.len() >= MIN_AGES) {
-            builds.reserve(1);
             let build = builds.entry(step(stamp)).or_default();
             *build = (build.0 + 1, build.1 || is_clear_age(&stamp.text));
         }
@@ -259,11 +247,7 @@ impl<'call> Search<'_, 'call> {
     fn add_attributes(&mut self, rows: &[i64], found: &mut Shows) {
         for &row in rows.iter().take(MAX_ATTRIBUTES) {
             limits::tick(1);
-            let attributes = self.columns.attributes;
-            let of = |wanted| {
-                let mut own = attributes.of(row as usize).filter(|&(found, _)| found == wanted);
-                own.next().map(|(_, value)| value).filter(|value| !value.is_empty())
-            };
+            let of = |name| self.page.value(row as usize, name).filter(|value| !value.is_empty());
             let value = of(name::DATETIME).or_else(|| of(name::TITLE)).unwrap_or_default();
             let length = value.chars().take(MAX_STAMP_LENGTH + 1).count();
             if length > MAX_STAMP_LENGTH || !value.contains(is_decimal) {

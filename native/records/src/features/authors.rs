@@ -4,25 +4,23 @@
 //! around them and how near the times stand. The likeliest column is the authors'; a record that lacks it takes the best
 //! of the other columns that are likely names or are marked as such.
 
-use super::title_features::{self, text_of};
-use crate::evidence::links::{NO_PERSON, PERSON};
-use crate::regions::aligned_rows::Region;
-use crate::regions::parts::{self, Column};
-use html::names::name;
+use super::{by_likelihood, distinct};
+use crate::evidence::{Evidence, LINK_REACH, is_heading};
+use crate::regions::region::{self, Column, PLAIN, Region};
+use html::names::{NameId, name};
+use html::page_view::PageView;
 use text::chars::is_digit;
 use text::short_texts::spaced;
 use trees::boosted::Trees;
 
-const PLAIN: f64 = 0.5; // share of the records that have an inline element in the same place: it is part of the path
 const MIN_PRESENCE: f64 = 0.3; // share of the records that must have a name in a slot that nothing marks as names
-const MOST_COLUMNS: usize = 40; // of short texts that are looked at, the first of a record
-const MOST_ROWS: usize = 24; // of a column that are looked at
+const MAX_COLUMNS: usize = 40; // of short texts that are looked at, the first of a record
+const MAX_ROWS: usize = 24; // of a column that are looked at
 const MIN_LIKELY: f64 = 0.2; // from which on the likeliest column is the authors'; a marked one adds names too
 const MIN_OTHER: f64 = 0.5; // from which on another column adds names where the likeliest has none
 const MARKED: f64 = 1.5; // score of the marks alone from which a text is a name by itself
 const LISTED: f64 = 0.9; // share of the records with a name that may have a second one: a list of names
-const LINK_REACH: i32 = 6; // ancestors of a text in which its link is searched
-const TAG_REACH: usize = 3; // the same of a heading or a bold element
+const TAG_REACH: usize = 3; // ancestors of a text in which a heading or a bold element is searched
 
 /// The names of the features, in the order of the matrix.
 pub const FEATURES: [&str; 25] = [
@@ -53,26 +51,21 @@ pub const FEATURES: [&str; 25] = [
     "own_links",
 ];
 
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
-    pub titles: title_features::Columns<'page>,
-    /// Which texts can be names, the score of each as one, and what the address of each row speaks of.
-    pub can_be: &'page [bool],
-    pub marks: &'page [f64],
-    pub link_kinds: &'page [u8],
-}
-
 /// The row of each record's author, None for none; `times` are the rows of the records' times.
-pub fn find(columns: &Columns, region: &Region, is_taken: &[bool], times: &[i64], trees: &Trees) -> Vec<Option<usize>> {
-    let (found, matrix) = author_columns(columns, region, is_taken, times);
+pub fn find(
+    evidence: &Evidence,
+    region: &Region,
+    is_taken: &[bool],
+    times: &[i64],
+    trees: &Trees,
+) -> Vec<Option<usize>> {
+    let (found, matrix) = author_columns(evidence, region, is_taken, times);
     let likely = trees.likely(&matrix);
-    let mut order = (0..found.len()).collect::<Vec<_>>();
-    order.sort_by(|&one, &other| likely[other].total_cmp(&likely[one]));
     let mut chosen = vec![None; region.records()];
     let mut has_some = false;
-    for place in order {
+    for place in by_likelihood(&likely) {
         let rows = &found[place].rows;
-        let is_marked = columns.marks[rows[0].1] >= MARKED;
+        let is_marked = evidence.name_marks[rows[0].1] >= MARKED;
         if likely[place] >= if is_marked || !has_some { MIN_LIKELY } else { MIN_OTHER } {
             for &(record, row) in rows {
                 limits::tick(1);
@@ -85,25 +78,29 @@ pub fn find(columns: &Columns, region: &Region, is_taken: &[bool], times: &[i64]
 }
 
 /// The columns of the texts that can be names, outside of the rows that are taken.
-fn name_columns(columns: &Columns, region: &Region, is_taken: &[bool]) -> Vec<Column> {
-    let page = parts::Columns { tag: columns.titles.tag, parent: columns.titles.parent };
+fn name_columns(evidence: &Evidence, region: &Region, is_taken: &[bool]) -> Vec<Column> {
     let is_picked = |position: usize| {
         let row = region.rows[position] as usize;
-        columns.can_be[row] && !is_taken[row]
+        evidence.can_be_name[row] && !is_taken[row]
     };
-    parts::find(&page, region, is_picked, PLAIN)
+    region::columns(&evidence.page, region, is_picked, PLAIN)
 }
 
 /// The columns of texts that can be the authors', and a row of features for each.
-pub fn author_columns(columns: &Columns, region: &Region, is_taken: &[bool], times: &[i64]) -> (Vec<Column>, Vec<f32>) {
+pub fn author_columns(
+    evidence: &Evidence,
+    region: &Region,
+    is_taken: &[bool],
+    times: &[i64],
+) -> (Vec<Column>, Vec<f32>) {
     let least = MIN_PRESENCE * region.records() as f64;
-    let mut found = name_columns(columns, region, is_taken);
-    found.retain(|column| column.rows.len() as f64 >= least || columns.marks[column.rows[0].1] >= MARKED);
-    found.truncate(MOST_COLUMNS);
+    let mut found = name_columns(evidence, region, is_taken);
+    found.retain(|column| column.rows.len() as f64 >= least || evidence.name_marks[column.rows[0].1] >= MARKED);
+    found.truncate(MAX_COLUMNS);
     let mut matrix = Vec::with_capacity(found.len() * FEATURES.len());
     for order in 0..found.len() {
-        let told = Told::of(columns, region, &found[order], times);
-        let row = features(columns, region.records() as f64, &found, order, &told);
+        let sums = ColumnSums::of(evidence, region, &found[order], times);
+        let row = features(evidence, region.records() as f64, &found, order, &sums);
         matrix.extend(row.iter().map(|&value| value as f32));
     }
     (found, matrix)
@@ -111,7 +108,7 @@ pub fn author_columns(columns: &Columns, region: &Region, is_taken: &[bool], tim
 
 /// What the first rows of a column say: sums over them.
 #[derive(Default)]
-struct Told {
+struct ColumnSums {
     rows: usize,
     names: usize,
     addresses: usize,
@@ -132,36 +129,30 @@ struct Told {
     before: usize,
 }
 
-impl Told {
-    fn of(columns: &Columns, region: &Region, column: &Column, times: &[i64]) -> Self {
-        let page = &columns.titles;
-        let rows = &column.rows[..column.rows.len().min(MOST_ROWS)];
-        let mut told = Told { rows: rows.len(), ..Told::default() };
-        let (mut names, mut addresses, mut lengths) =
-            (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+impl ColumnSums {
+    fn of(evidence: &Evidence, region: &Region, column: &Column, times: &[i64]) -> Self {
+        let rows = &column.rows[..column.rows.len().min(MAX_ROWS)];
+        let mut sums = ColumnSums { rows: rows.len(), ..ColumnSums::default() };
+        let (mut names, mut addresses, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
         for &(record, row) in rows {
-            let text = spaced(text_of(page, row).as_bytes());
+            let text = spaced(evidence.page.bytes_of(row));
             limits::tick(1 + text.len() / 8);
-            lengths.push(told.add_text(&text));
+            lengths.push(sums.add_text(&text));
             names.push(text);
-            addresses.push(told.add_link(columns, row));
-            told.add_above(page, row);
-            told.marks += columns.marks[row];
-            told.place += row - region.start(record);
+            addresses.push(sums.add_link(evidence, row));
+            sums.add_above(&evidence.page, row);
+            sums.marks += evidence.name_marks[row];
+            sums.place += row - region.start(record);
             if let Ok(time) = usize::try_from(times[record]) {
-                told.distances.push(row.abs_diff(time));
-                told.before += usize::from(row < time);
+                sums.distances.push(row.abs_diff(time));
+                sums.before += usize::from(row < time);
             }
         }
-        let mean = told.chars as f64 / rows.len() as f64;
-        told.squares = lengths.iter().map(|&length: &usize| (length as f64 - mean) * (length as f64 - mean)).sum();
-        names.sort_unstable();
-        names.dedup();
-        addresses.sort_unstable();
-        addresses.dedup();
-        told.distances.sort_unstable();
-        (told.names, told.addresses) = (names.len(), addresses.len());
-        told
+        let mean = sums.chars as f64 / rows.len() as f64;
+        sums.squares = lengths.iter().map(|&length: &usize| (length as f64 - mean) * (length as f64 - mean)).sum();
+        sums.distances.sort_unstable();
+        (sums.names, sums.addresses) = (distinct(names), distinct(addresses));
+        sums
     }
 
     /// Adds a text with single spaces; gives its length.
@@ -176,25 +167,17 @@ impl Told {
     }
 
     /// Adds the link around a text; gives its address.
-    fn add_link<'page>(&mut self, columns: &Columns<'page>, row: usize) -> &'page str {
-        let page = &columns.titles;
-        let link = usize::try_from(page.link[row]).ok();
-        let Some(link) = link.filter(|&link| page.depth[row] - page.depth[link] <= LINK_REACH) else { return "" };
+    fn add_link<'page>(&mut self, evidence: &Evidence<'page>, row: usize) -> &'page str {
+        let Some(link) = evidence.link_around(row, LINK_REACH) else { return "" };
         self.in_link += 1;
-        self.people += usize::from(columns.link_kinds[link] & (PERSON | NO_PERSON) == PERSON);
-        title_features::address_of(page, link)
+        self.people += usize::from(evidence.leads_to_person(link));
+        evidence.address_of(link)
     }
 
-    fn add_above(&mut self, page: &title_features::Columns, row: usize) {
-        use name::{B, H1, H2, H3, H4, H5, H6, STRONG};
-        let above = |&row: &usize| usize::try_from(page.parent[row]).ok();
-        let (mut heading, mut bold) = (false, false);
-        for row in std::iter::successors(above(&row), above).take(TAG_REACH) {
-            heading |= matches!(page.tag[row], H1 | H2 | H3 | H4 | H5 | H6);
-            bold |= matches!(page.tag[row], B | STRONG);
-        }
-        self.heading += usize::from(heading);
-        self.bold += usize::from(bold);
+    fn add_above(&mut self, page: &PageView, row: usize) {
+        let has = |is_such: fn(NameId) -> bool| page.above(row).take(TAG_REACH).any(|row| is_such(page.tag[row]));
+        self.heading += usize::from(has(is_heading));
+        self.bold += usize::from(has(|tag| matches!(tag, name::B | name::STRONG)));
     }
 
     /// The median of the distances to the times, -1 where there are none.
@@ -208,10 +191,16 @@ impl Told {
     }
 }
 
-fn features(columns: &Columns, records: f64, all: &[Column], order: usize, told: &Told) -> [f64; FEATURES.len()] {
+fn features(
+    evidence: &Evidence,
+    records: f64,
+    all: &[Column],
+    order: usize,
+    sums: &ColumnSums,
+) -> [f64; FEATURES.len()] {
     let column = &all[order];
     let count = column.rows.len() as f64;
-    let mean = |sum: usize| sum as f64 / told.rows as f64;
+    let mean = |sum: usize| sum as f64 / sums.rows as f64;
     let others = |ordinal: usize| all.iter().find(|other| other.slot == column.slot && other.ordinal == ordinal);
     let more = others(1).map_or(0, |other| other.rows.len()) as f64;
     let is_listed = column.ordinal == 0 && ((more > 0.0 && more < LISTED * count) || others(2).is_some());
@@ -221,25 +210,25 @@ fn features(columns: &Columns, records: f64, all: &[Column], order: usize, told:
         order as f64,
         f64::from(order == 0),
         count / records,
-        mean(told.names),
-        f64::from(1 < told.names && told.names < told.rows),
-        mean(told.chars),
-        told.longest as f64,
-        (told.squares / told.rows as f64).sqrt(),
-        mean(told.words),
-        mean(told.digits),
-        mean(told.capitals),
-        columns.marks[column.rows[0].1],
-        told.marks / told.rows as f64,
-        mean(told.in_link),
-        mean(told.people),
-        mean(told.heading),
-        mean(told.bold),
+        mean(sums.names),
+        f64::from(1 < sums.names && sums.names < sums.rows),
+        mean(sums.chars),
+        sums.longest as f64,
+        (sums.squares / sums.rows as f64).sqrt(),
+        mean(sums.words),
+        mean(sums.digits),
+        mean(sums.capitals),
+        evidence.name_marks[column.rows[0].1],
+        sums.marks / sums.rows as f64,
+        mean(sums.in_link),
+        mean(sums.people),
+        mean(sums.heading),
+        mean(sums.bold),
         column.ordinal as f64,
         f64::from(is_listed),
-        told.to_time(),
-        if told.distances.is_empty() { 0.0 } else { told.before as f64 / told.distances.len() as f64 },
-        mean(told.place),
-        mean(told.addresses),
+        sums.to_time(),
+        if sums.distances.is_empty() { 0.0 } else { sums.before as f64 / sums.distances.len() as f64 },
+        mean(sums.place),
+        mean(sums.addresses),
     ]
 }

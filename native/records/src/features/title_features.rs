@@ -6,9 +6,9 @@
 
 use crate::evidence::links::{ELSEWHERE, NO_PERSON, PERSON, SURE_THREAD, THREAD, kinds};
 use crate::evidence::rows::without_reply_mark;
-use crate::regions::aligned_rows::Region;
-use html::attributes::AttributeColumns;
-use html::names::{NameId, name};
+use crate::evidence::{Evidence, is_heading};
+use crate::regions::region::Region;
+use html::names::name;
 use text::chars::{is_decimal, says_no_title};
 use text::class_words::{AUTHOR, TITLE};
 use text::hash::{any_seed, hash_bytes, mix};
@@ -16,13 +16,12 @@ use text::numbers::Numbers;
 use text::short_texts::spaced;
 
 const MIN_PRESENCE: f64 = 0.6; // share of the rows that have a link in the slot of titles
-const MOST_COLUMNS: usize = 24; // of links that are looked at: a row of a board has a few
-const LONGEST_TITLE: i32 = 200;
+const MAX_COLUMNS: usize = 24; // of links that are looked at: a row of a board has a few
+const MAX_TITLE_LENGTH: i32 = 200;
 const LONG_WORD: usize = 12; // characters: what has more is no label
-const LINK_REACH: i32 = 6; // ancestors of a text in which its link is searched
-const CLASS_REACH: usize = 4; // the same of a class or tag that says what it is
-const MOST_ABOVE: usize = 12; // rows of a column whose classes are looked at
-const MOST_WORDS: usize = 24; // rows of a column whose words are compared
+const CLASS_REACH: usize = 4; // ancestors of a text whose classes and tags say what it is
+const MAX_ABOVE: usize = 12; // rows of a column whose classes are looked at
+const MAX_WORDS: usize = 24; // rows of a column whose words are compared
 const SAME: f64 = 0.8; // share of the records whose links lead to the same pages
 
 /// The names of the features, in the order of the matrix.
@@ -56,59 +55,39 @@ pub const FEATURES: [&str; 27] = [
     "first_link",
 ];
 
-/// The columns of a page that are read here.
-#[derive(Clone, Copy)]
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub depth: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub in_link: &'page [bool],
-    pub hidden: &'page [bool],
-    pub flags: &'page [u16],
-    pub is_time: &'page [bool],
-    pub link: &'page [i32],
-    pub attributes: &'page AttributeColumns,
-}
-
 /// By record the row of a text, in the order in which they were found.
 pub type Column = Vec<(usize, usize)>;
 
 /// The columns of links that enough records have, and the features of each.
-pub fn link_columns(columns: &Columns, region: &Region) -> (Vec<Column>, Vec<f32>) {
+pub fn link_columns(evidence: &Evidence, region: &Region) -> (Vec<Column>, Vec<f32>) {
     let least = MIN_PRESENCE * region.records() as f64;
-    let mut kept = first_columns(region, &link_texts(columns, region));
+    let mut kept = first_columns(region, &link_texts(evidence, region));
     kept.retain(|column| column.len() as f64 >= least);
-    kept.truncate(MOST_COLUMNS);
-    let mut told: Vec<Told> = Vec::with_capacity(kept.len());
+    kept.truncate(MAX_COLUMNS);
     let seed = any_seed();
-    for column in &kept {
-        told.push(Told::of(columns, region, column, seed));
-    }
-    let chars: i64 = (0..region.positions()).map(|position| i64::from(columns.chars[region.at(position).0])).sum();
+    let sums: Vec<ColumnSums> = kept.iter().map(|column| ColumnSums::of(evidence, region, column, seed)).collect();
+    let chars: i64 =
+        (0..region.positions()).map(|position| i64::from(evidence.page.chars[region.at(position).0])).sum();
     let mut matrix = Vec::with_capacity(kept.len() * FEATURES.len());
     for order in 0..kept.len() {
         limits::tick(1 + kept[order].len());
-        let row = features(region.records() as f64, (chars as f64).max(1.0), &kept, &told, order);
+        let row = features(region.records() as f64, (chars as f64).max(1.0), &kept, &sums, order);
         matrix.extend(row.iter().map(|&value| value as f32));
     }
     (kept, matrix)
 }
 
 /// The positions of the visible texts in links.
-pub fn link_texts(columns: &Columns, region: &Region) -> Vec<usize> {
+pub fn link_texts(evidence: &Evidence, region: &Region) -> Vec<usize> {
     let is_link = |&position: &usize| {
         let (row, _, _) = region.at(position);
-        columns.tag[row] == name::TEXT
-            && (1..=LONGEST_TITLE).contains(&columns.chars[row])
-            && columns.in_link[row]
-            && !columns.is_time[row]
-            && !columns.hidden[row]
+        evidence.page.is_text(row)
+            && (1..=MAX_TITLE_LENGTH).contains(&evidence.page.chars[row])
+            && evidence.page.in_link[row]
+            && !evidence.is_time[row]
+            && !evidence.page.hidden[row]
     };
-    (0..region.positions()).filter(is_link).collect::<Vec<_>>()
+    (0..region.positions()).filter(is_link).collect()
 }
 
 /// By slot the first link of each record, in document order.
@@ -129,26 +108,9 @@ fn first_columns(region: &Region, links: &[usize]) -> Vec<Column> {
     columns
 }
 
-/// The link around a text and its address.
-pub fn link_around<'page>(columns: &Columns<'page>, row: usize) -> Option<&'page str> {
-    let link = usize::try_from(columns.link[row]).ok()?;
-    let is_near = columns.depth[row] - columns.depth[link] <= LINK_REACH;
-    is_near.then(|| address_of(columns, link))
-}
-
-/// The address of a link.
-pub fn address_of<'page>(columns: &Columns<'page>, link: usize) -> &'page str {
-    columns.attributes.of(link).find(|&(own, _)| own == name::HREF).map_or("", |(_, value)| value)
-}
-
-pub fn text_of<'page>(columns: &Columns<'page>, row: usize) -> &'page str {
-    let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
-    str::from_utf8(text).unwrap_or_default()
-}
-
 /// What the texts and addresses of a column say: sums over its rows.
 #[derive(Default)]
-struct Told {
+struct ColumnSums {
     texts: usize,
     addresses: usize,
     shapes: usize,
@@ -173,33 +135,33 @@ struct Told {
     links: Vec<u64>,
 }
 
-impl Told {
-    fn of(columns: &Columns, region: &Region, column: &Column, seed: u64) -> Self {
+impl ColumnSums {
+    fn of(evidence: &Evidence, region: &Region, column: &Column, seed: u64) -> Self {
         let room = || Numbers::with_room(column.len());
         let (mut texts, mut addresses, mut shapes) = (room(), room(), room());
-        let mut told = Told { links: Vec::with_capacity(column.len()), ..Told::default() };
-        let mut words: Vec<String> = Vec::new();
+        let mut sums = ColumnSums::default();
+        let mut words = Vec::new();
         for (place, &(record, row)) in column.iter().enumerate() {
-            let (text, address) = (text_of(columns, row), link_around(columns, row).unwrap_or_default());
+            let (text, address) = (evidence.page.text_of(row), evidence.address_around(row));
             limits::tick(1 + (text.len() + address.len()) / 8);
             let line = spaced(text.as_bytes());
             let title = without_reply_mark(&line);
             texts.number(hash_bytes(title.as_bytes(), seed));
-            told.add_text(&line, title);
-            told.add_address(address, seed);
-            addresses.number(told.links[place]);
+            sums.add_text(&line, title);
+            sums.add_address(address, seed);
+            addresses.number(sums.links[place]);
             shapes.number(address.chars().filter(|&c| !is_decimal(c)).fold(seed, |hash, c| mix(hash, u64::from(c))));
-            told.before += row - region.start(record);
-            if place < MOST_ABOVE {
-                told.add_above(columns, row);
+            sums.before += row - region.start(record);
+            if place < MAX_ABOVE {
+                sums.add_above(evidence, row);
             }
-            if place < MOST_WORDS {
+            if place < MAX_WORDS {
                 keep_shared(&mut words, title, place == 0);
             }
         }
-        told.shared_words = words.len();
-        (told.texts, told.addresses, told.shapes) = (texts.len(), addresses.len(), shapes.len());
-        told
+        sums.shared_words = words.len();
+        (sums.texts, sums.addresses, sums.shapes) = (texts.len(), addresses.len(), shapes.len());
+        sums
     }
 
     fn add_text(&mut self, line: &str, title: &str) {
@@ -221,14 +183,12 @@ impl Told {
         self.links.push(hash_bytes(address.as_bytes(), seed))
     }
 
-    fn add_above(&mut self, columns: &Columns, row: usize) {
-        let above = |&row: &usize| usize::try_from(columns.parent[row]).ok();
+    fn add_above(&mut self, evidence: &Evidence, row: usize) {
         let (mut flags, mut heading, mut bold) = (0, false, false);
-        for row in std::iter::successors(above(&row), above).take(CLASS_REACH) {
-            use name::{B, H1, H2, H3, H4, H5, H6, STRONG};
-            flags |= columns.flags[row];
-            heading |= matches!(columns.tag[row], H1 | H2 | H3 | H4 | H5 | H6);
-            bold |= matches!(columns.tag[row], B | STRONG);
+        for row in evidence.page.above(row).take(CLASS_REACH) {
+            flags |= evidence.flags[row];
+            heading |= is_heading(evidence.page.tag[row]);
+            bold |= matches!(evidence.page.tag[row], name::B | name::STRONG);
         }
         self.says_title += usize::from(flags & TITLE > 0);
         self.says_author += usize::from(flags & AUTHOR > 0);
@@ -244,9 +204,7 @@ fn keep_shared(words: &mut Vec<String>, text: &str, is_first: bool) {
     }
     let lowered = text.to_lowercase();
     if is_first {
-        for word in lowered.split(' ').filter(|word| !word.is_empty()) {
-            words.push(word.to_owned());
-        }
+        words.extend(lowered.split(' ').filter(|word| !word.is_empty()).map(str::to_owned));
         words.sort_unstable();
         words.dedup();
     } else {
@@ -254,16 +212,16 @@ fn keep_shared(words: &mut Vec<String>, text: &str, is_first: bool) {
     }
 }
 
-fn features(records: f64, chars: f64, columns: &[Column], told: &[Told], order: usize) -> [f64; FEATURES.len()] {
-    let (column, own) = (&columns[order], &told[order]);
+fn features(records: f64, chars: f64, columns: &[Column], sums: &[ColumnSums], order: usize) -> [f64; FEATURES.len()] {
+    let (column, own) = (&columns[order], &sums[order]);
     let count = column.len() as f64;
     let mean = |sum: usize| sum as f64 / count;
-    let length = |place: usize| told[place].all_chars as f64 / columns[place].len() as f64;
+    let length = |place: usize| sums[place].all_chars as f64 / columns[place].len() as f64;
     let lengths = || (0..columns.len()).map(length);
-    let of_above = |sum: usize| sum as f64 / column.len().min(MOST_ABOVE) as f64;
+    let of_above = |sum: usize| sum as f64 / column.len().min(MAX_ABOVE) as f64;
     let mean_chars = mean(own.chars);
     let spread = (own.squares / count - mean_chars * mean_chars).max(0.0).sqrt() / mean_chars.max(1.0);
-    let same = (0..order).any(|other| same_links((&columns[other], &told[other]), (column, own)));
+    let same = (0..order).any(|other| same_links((&columns[other], &sums[other]), (column, own)));
     [
         records,
         count / records,
@@ -296,7 +254,7 @@ fn features(records: f64, chars: f64, columns: &[Column], told: &[Told], order: 
 }
 
 /// Whether most records that have both columns, which are in the order of the records, have the same address in both.
-fn same_links(some: (&Column, &Told), others: (&Column, &Told)) -> bool {
+fn same_links(some: (&Column, &ColumnSums), others: (&Column, &ColumnSums)) -> bool {
     let (mut count, mut same, mut place) = (0usize, 0usize, 0);
     for (&(record, _), link) in some.0.iter().zip(&some.1.links) {
         place += others.0[place..].iter().take_while(|&&(other, _)| other < record).count();

@@ -2,10 +2,7 @@
 
 pub mod bodies;
 pub mod context;
-pub mod cut_parts;
-pub mod post_blocks;
+pub mod post_texts;
 pub mod read_region;
 pub mod reading;
-pub mod source;
-pub mod stamps;
 pub mod views;

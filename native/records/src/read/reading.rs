@@ -2,15 +2,16 @@
 //! `records/reading_features.py`).
 
 use super::bodies::Bodies;
-use super::context::{Context, Facts, Page};
+use super::context::{Context, Facts};
+use crate::evidence::Evidence;
 use crate::evidence::tails::Span;
+use crate::features::distinct;
 use crate::features::title_column::Titled;
-use crate::features::title_features::{link_around, text_of};
 use text::short_texts::spaced;
 
 const MISSING: f64 = -1.0; // a feature of the other kind of reading
-const MOST_NAMES: usize = 12; // whose marks are looked at
-const MOST_STAMPS: usize = 200; // whose order is looked at
+const MAX_NAMES: usize = 12; // whose marks are looked at
+const MAX_STAMPS: usize = 200; // whose order is looked at
 /// Places of running sums of the page.
 const CHARS: usize = 0;
 const MAIN: usize = 1;
@@ -61,7 +62,7 @@ const POSTS: std::ops::Range<usize> = 14..27;
 const ROWS: std::ops::Range<usize> = 27..WIDTH;
 
 /// The features of a reading besides those of its region, as far as they are known: the others are no numbers.
-pub type Told = [f64; WIDTH];
+pub type ReadingFeatures = [f64; WIDTH];
 
 /// A post by its rows, as far as its slots tell.
 #[derive(Clone)]
@@ -112,73 +113,73 @@ pub enum Read {
 /// the page's records that it is expected to find.
 pub struct Reading {
     pub read: Read,
-    pub told: Told,
+    pub features: ReadingFeatures,
     pub mass: f64,
     pub likely: f64,
 }
 
 /// The features of items.
-pub fn told_of_items() -> Told {
-    let mut told = [MISSING; WIDTH];
-    put(&mut told, [("is_posts", 0.0), ("is_items", 1.0)]);
-    told
+pub fn features_of_items() -> ReadingFeatures {
+    let mut features = [MISSING; WIDTH];
+    put(&mut features, [("is_posts", 0.0), ("is_items", 1.0)]);
+    features
 }
 
 /// What is known of posts before they are read.
-pub fn told_of_any_posts() -> Told {
-    let mut told = [f64::NAN; WIDTH];
-    told[ROWS].fill(MISSING);
-    put(&mut told, [("is_posts", 1.0), ("is_items", 0.0), ("titled", 0.0)]);
-    told
+pub fn features_of_any_posts() -> ReadingFeatures {
+    let mut features = [f64::NAN; WIDTH];
+    features[ROWS].fill(MISSING);
+    put(&mut features, [("is_posts", 1.0), ("is_items", 0.0), ("titled", 0.0)]);
+    features
 }
 
 /// What is known of rows before they are read.
-pub fn told_of_any_rows() -> Told {
-    let mut told = [f64::NAN; WIDTH];
-    told[POSTS].fill(MISSING);
-    put(&mut told, [("is_posts", 0.0), ("is_items", 0.0)]);
-    told
+pub fn features_of_any_rows() -> ReadingFeatures {
+    let mut features = [f64::NAN; WIDTH];
+    features[POSTS].fill(MISSING);
+    put(&mut features, [("is_posts", 0.0), ("is_items", 0.0)]);
+    features
 }
 
 /// Writes features by their names.
-pub fn put<const COUNT: usize>(told: &mut Told, features: [(&str, f64); COUNT]) {
-    for (name, value) in features {
+pub fn put<const COUNT: usize>(features: &mut ReadingFeatures, known: [(&str, f64); COUNT]) {
+    for (name, value) in known {
         if let Some(place) = FEATURES.iter().position(|&own| own == name) {
-            told[place] = value;
+            features[place] = value;
         }
     }
 }
 
 /// What the bodies of a region say of its posts, and their titles, whose mean length is `chars`.
-pub fn put_bodies(told: &mut Told, bodies: &Bodies) {
-    put(told, [("body_likely", bodies.likely), ("body_next", bodies.runner_up), ("body_mass", bodies.mass)]);
+pub fn put_bodies(features: &mut ReadingFeatures, bodies: &Bodies) {
+    put(features, [("body_likely", bodies.likely), ("body_next", bodies.runner_up), ("body_mass", bodies.mass)]);
 }
 
 /// The same of its titles, whose mean length is `chars`, beside bodies of some weight.
-pub fn put_titles_of_posts(told: &mut Told, titled: &Titled, chars: f64, mass: f64) {
-    put_titles(told, titled);
-    put(told, [("title_chars", chars), ("title_ratio", chars / mass.max(1.0))]);
+pub fn put_titles_of_posts(features: &mut ReadingFeatures, titled: &Titled, chars: f64, mass: f64) {
+    put_titles(features, titled);
+    put(features, [("title_chars", chars), ("title_ratio", chars / mass.max(1.0))]);
 }
 
-fn put_titles(told: &mut Told, titled: &Titled) {
+fn put_titles(features: &mut ReadingFeatures, titled: &Titled) {
     let is_index = f64::from(titled.is_index);
-    put(told, [("title_likely", titled.likely), ("title_next", titled.runner_up), ("is_index", is_index)]);
+    put(features, [("title_likely", titled.likely), ("title_next", titled.runner_up), ("is_index", is_index)]);
 }
 
 /// The features of posts of which titles and bodies are known.
-pub fn tell_posts(told: &mut Told, context: &Context, facts: &mut Facts, posts: &[Post]) {
-    let (page, n) = (context.page, posts.len() as f64);
-    let bodies = posts.iter().filter(|post| post.has_body()).map(|post| post.body).collect::<Vec<_>>();
-    let of = |measure: usize| bodies.iter().map(|&body| page.sum(measure, body)).sum::<f64>();
+pub fn put_posts(features: &mut ReadingFeatures, context: &Context, facts: &mut Facts, posts: &[Post]) {
+    let (evidence, n) = (&context.evidence, posts.len() as f64);
+    let bodies: Vec<_> = posts.iter().filter(|post| post.has_body()).map(|post| post.body).collect();
+    let of = |measure: usize| bodies.iter().map(|&body| evidence.sum(measure, body)).sum::<f64>();
     let chars = of(CHARS);
-    let own = posts.iter().map(|post| page.sum(CHARS, (post.start, post.end))).sum::<f64>().max(1.0);
-    let mut sizes = bodies.iter().map(|&body| page.sum(CHARS, body)).collect::<Vec<_>>();
+    let own = posts.iter().map(|post| evidence.sum(CHARS, (post.start, post.end))).sum::<f64>().max(1.0);
+    let mut sizes = bodies.iter().map(|&body| evidence.sum(CHARS, body)).collect::<Vec<_>>();
     sizes.sort_unstable_by(f64::total_cmp);
     sizes.dedup();
-    let whole_page = page.sums[MAIN].last().copied().unwrap_or_default().max(1.0);
+    let whole_page = evidence.sums[MAIN].last().copied().unwrap_or_default().max(1.0);
     let share = |count: usize| count as f64 / n;
     put(
-        told,
+        features,
         [
             ("is_posts", 1.0),
             ("is_items", 0.0),
@@ -195,19 +196,19 @@ pub fn tell_posts(told: &mut Told, context: &Context, facts: &mut Facts, posts: 
             ("whole", share(posts.iter().filter(|post| post.parts() == 3).count())),
         ],
     );
-    told[ROWS].fill(MISSING);
-    let authors = posts.iter().filter_map(|post| post.author).collect::<Vec<_>>();
-    tell_people(told, context, facts, &authors, n);
-    let times = posts.iter().filter_map(|post| post.time).collect::<Vec<_>>();
-    tell_order(told, context, &times, n)
+    features[ROWS].fill(MISSING);
+    let authors: Vec<_> = posts.iter().filter_map(|post| post.author).collect();
+    put_people(features, context, facts, &authors, n);
+    let times: Vec<_> = posts.iter().filter_map(|post| post.time).collect();
+    put_order(features, context, &times, n)
 }
 
 /// The features of rows but for those that their titles tell; there are `n` records.
-pub fn tell_rows(told: &mut Told, context: &Context, facts: &mut Facts, (rows, n): (&[Row], f64)) {
+pub fn put_rows(features: &mut ReadingFeatures, context: &Context, facts: &mut Facts, (rows, n): (&[Row], f64)) {
     let time = |row: &Row| row.time.max(row.last_time);
     let share = |is_there: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is_there(row)).count() as f64 / n;
     put(
-        told,
+        features,
         [
             ("whole", share(&|row| row.author.is_some() && time(row).is_some())),
             ("row_replies", share(&|row| row.replies.is_some())),
@@ -215,72 +216,66 @@ pub fn tell_rows(told: &mut Told, context: &Context, facts: &mut Facts, (rows, n
             ("row_last", share(&|row| row.last_time.is_some() || row.last_author.is_some())),
         ],
     );
-    let authors = rows.iter().filter_map(|row| row.author).collect::<Vec<_>>();
-    tell_people(told, context, facts, &authors, n);
-    tell_order(told, context, &rows.iter().filter_map(time).collect::<Vec<_>>(), n)
+    let authors: Vec<_> = rows.iter().filter_map(|row| row.author).collect();
+    put_people(features, context, facts, &authors, n);
+    put_order(features, context, &rows.iter().filter_map(time).collect::<Vec<_>>(), n)
 }
 
 /// The features of rows that their titles tell; what else rows have is not known. There are `n` records with these spans.
-pub fn told_by_titles(page: &Page, titled: &Titled, ranges: &[(i64, i64)]) -> Told {
+pub fn features_by_titles(evidence: &Evidence, titled: &Titled, ranges: &[(i64, i64)]) -> ReadingFeatures {
     let (n, count) = (ranges.len() as f64, titled.titles.len() as f64);
     let span = |&(record, _): &(usize, usize)| (ranges[record].0 as usize, ranges[record].1 as usize);
-    let own = titled.titles.iter().map(|title| page.sum(CHARS, span(title))).sum::<f64>().max(1.0);
-    let chars = titled.titles.iter().map(|&(_, row)| f64::from(page.slots.chars[row])).sum::<f64>();
+    let own = titled.titles.iter().map(|title| evidence.sum(CHARS, span(title))).sum::<f64>().max(1.0);
+    let chars = titled.titles.iter().map(|&(_, row)| f64::from(evidence.page.chars[row])).sum::<f64>();
     limits::tick(titled.titles.len());
-    let link = |&(_, row): &(usize, usize)| link_around(&page.titles, row).unwrap_or_default();
-    let mut links = titled.titles.iter().map(link).collect::<Vec<_>>();
-    links.sort_unstable();
-    links.dedup();
-    let text = |&(_, row): &(usize, usize)| spaced(text_of(&page.titles, row).as_bytes());
-    let mut texts = titled.titles.iter().map(text).collect::<Vec<_>>();
-    texts.sort_unstable();
-    texts.dedup();
-    let mut told = told_of_any_rows();
-    put_titles(&mut told, titled);
+    let link = |&(_, row): &(usize, usize)| evidence.address_around(row);
+    let links = distinct(titled.titles.iter().map(link).collect()) as f64;
+    let text = |&(_, row): &(usize, usize)| spaced(evidence.page.bytes_of(row));
+    let texts = distinct(titled.titles.iter().map(text).collect()) as f64;
+    let mut features = features_of_any_rows();
+    put_titles(&mut features, titled);
     put(
-        &mut told,
+        &mut features,
         [
             ("titled", count / n),
             ("title_chars", chars / count),
-            ("row_links", links.len() as f64 / count),
+            ("row_links", links / count),
             ("row_title_share", chars / own),
-            ("row_title_varied", texts.len() as f64 / count),
+            ("row_title_varied", texts / count),
             ("row_rest", (own - chars) / n),
         ],
     );
-    told
+    features
 }
 
 /// The mean length of the titles of so many records.
-pub fn title_chars(page: &Page, titled: &Titled, records: usize) -> f64 {
-    let chars = titled.titles.iter().map(|&(_, row)| i64::from(page.slots.chars[row])).sum::<i64>();
+pub fn title_chars(evidence: &Evidence, titled: &Titled, records: usize) -> f64 {
+    let chars = titled.titles.iter().map(|&(_, row)| i64::from(evidence.page.chars[row])).sum::<i64>();
     chars as f64 / records as f64
 }
 
 /// What the authors of `n` records say.
-fn tell_people(told: &mut Told, context: &Context, facts: &mut Facts, authors: &[usize], n: f64) {
-    let mut names = facts.names(context.page, authors);
-    names.sort_unstable();
-    names.dedup();
-    let looked_at = &authors[..authors.len().min(MOST_NAMES)];
-    let marks = looked_at.iter().map(|&row| context.names.marks[row]).sum::<f64>();
+fn put_people(features: &mut ReadingFeatures, context: &Context, facts: &mut Facts, authors: &[usize], n: f64) {
+    let names = distinct(facts.names(context.page, authors));
+    let looked_at = &authors[..authors.len().min(MAX_NAMES)];
+    let marks = looked_at.iter().map(|&row| context.evidence.name_marks[row]).sum::<f64>();
     put(
-        told,
+        features,
         [
             ("named", authors.len() as f64 / n),
             ("marked_names", if looked_at.is_empty() { 0.0 } else { marks / looked_at.len() as f64 }),
-            ("distinct_names", names.len() as f64 / authors.len().max(1) as f64),
+            ("distinct_names", names as f64 / authors.len().max(1) as f64),
         ],
     );
 }
 
 /// In what order the times of `n` records stand.
-fn tell_order(told: &mut Told, context: &Context, times: &[usize], n: f64) {
-    let stamps = context.page.stamps_of(&times[..times.len().min(MOST_STAMPS)]);
+fn put_order(features: &mut ReadingFeatures, context: &Context, times: &[usize], n: f64) {
+    let stamps = context.page.stamps_of(&times[..times.len().min(MAX_STAMPS)]);
     let pairs = || stamps.windows(2).filter(|pair| !pair[0].is_empty() && !pair[1].is_empty());
     let count = pairs().count().max(1) as f64;
     put(
-        told,
+        features,
         [
             ("timed", times.len() as f64 / n),
             ("rising", pairs().filter(|pair| pair[0] <= pair[1]).count() as f64 / count),

@@ -6,19 +6,22 @@
 
 use std::collections::HashMap;
 
-use crate::features::{list_features, region_features};
-use crate::regions::aligned_rows::Region;
-use crate::regions::candidates::{self, Candidate, Range};
+use crate::evidence::Evidence;
+use crate::evidence::marks::Marks;
+use crate::features::region_features::{self, LIST_FEATURES, Lists, list_features};
+use crate::regions::candidates::{self, Candidate};
+use crate::regions::lists;
+use crate::regions::region::Region;
 use crate::regions::slots::{self, Slots};
-use crate::regions::{governing_nodes, lists};
-use html::names::name;
+use html::page_view::PageView;
+use html::page_view::sums_before;
 use trees::boosted::Trees;
 
-const MOST_REGIONS: usize = 24; // branches with the most records; a page has one or two that matter
-const MOST_CHAINED: usize = 20_000;
+const MAX_REGIONS: usize = 24; // branches with the most records; a page has one or two that matter
+const MAX_CHAINED: usize = 20_000;
 const CHAIN_REACH: usize = 8; // ancestors of a time that can be its record
-const MOST_MARKED: usize = 16; // marked regions, those with the most text first
-const MOST_PRICED: usize = 6; // regions that prices mark
+const MAX_MARKED: usize = 16; // marked regions, those with the most text first
+const MAX_PRICED: usize = 6; // regions that prices mark
 const MIN_ITEMS: usize = 3;
 const MIN_TITLES: f64 = 0.5; // share of the records of a list that have a title
 const MIN_ADDRESSES: f64 = 0.3; // and an address of their own: no list that was read by eye has fewer
@@ -26,7 +29,7 @@ const MIN_ADDRESSES: f64 = 0.3; // and an address of their own: no list that was
 /// How many features a region has in its own right, and in relation to the page and the others.
 const OWN: usize = region_features::FEATURES.len();
 const RELATED: [&str; 6] = ["score", "spanning", "rank", "inner", "outer", "by_times"];
-const LISTED: usize = list_features::FEATURES.len();
+const LISTED: usize = LIST_FEATURES.len();
 /// The places of some features: how many records there are and how long they are on the mean, the score of the page, whether
 /// something marks the records, and the first that tells what a list is like.
 pub const RECORDS: usize = 0;
@@ -37,31 +40,10 @@ pub const LIST: usize = OWN + RELATED.len();
 /// The numbers of a region without what the page declares.
 pub const WIDTH: usize = OWN + RELATED.len() + LISTED;
 
-/// The columns of a page in which regions are searched.
-pub struct SearchColumns<'page> {
-    pub depth: &'page [i32],
-    pub lists: lists::Columns<'page>,
-    pub candidates: candidates::Columns<'page>,
-    pub chains: governing_nodes::Columns<'page>,
-}
-
-/// The columns of a page that tell what its regions are like before their records are aligned.
-pub struct Columns<'page> {
-    pub listed: list_features::Columns<'page>,
-    pub regions: region_features::Columns<'page>,
-}
-
-/// What aligns records: columns, and which tokens part a signature or a quote from a body; and where the title stands.
-pub struct Aligned<'page> {
-    pub slots: slots::Columns<'page>,
-    pub telling: &'page [bool],
-    pub title: Option<usize>,
-}
-
 /// What marks the regions of a page.
-pub struct Marks<'page> {
+pub struct Anchors<'page> {
     /// Rows of times or names, and of counts of replies.
-    pub anchors: &'page [&'page [i64]],
+    pub rows: &'page [&'page [i64]],
     pub prices: &'page [i64],
     /// Of the page's text that a marked region must hold.
     pub share: f64,
@@ -109,19 +91,11 @@ impl Gate<'_> {
     }
 }
 
-/// A region: its node, its members, its records and whether these are several siblings.
-pub struct Found {
-    pub row: i64,
-    pub members: Vec<usize>,
-    pub ranges: Vec<(i64, i64)>,
-    pub spanning: bool,
-}
-
-/// The regions of a page before anything but their rows is known.
+/// The regions of a page before anything but their rows is known: those that are marked, and the others.
 pub struct Searched {
-    page: lists::View,
-    marked: Vec<Found>,
-    listed: Vec<Found>,
+    view: lists::View,
+    marked: Vec<Candidate>,
+    listed: Vec<Candidate>,
 }
 
 impl Searched {
@@ -133,7 +107,7 @@ impl Searched {
 
 /// A region with its slots and features.
 pub struct View {
-    pub found: Found,
+    pub candidate: Candidate,
     pub slots: Slots,
     pub features: [f64; WIDTH],
 }
@@ -141,148 +115,107 @@ pub struct View {
 /// The names of the features; the score of the page is 0 here.
 pub fn names() -> Vec<String> {
     let own = region_features::FEATURES.into_iter().chain(RELATED).map(str::to_owned);
-    own.chain(list_features::FEATURES.iter().map(|name| format!("list_{name}"))).collect()
+    own.chain(LIST_FEATURES.iter().map(|name| format!("list_{name}"))).collect()
 }
 
 /// The regions of a page: those that are marked, and the others. Most pages have few, and many have none.
-pub fn search(columns: &SearchColumns, marks: &Marks) -> Searched {
-    let page = lists::View::new(&columns.lists);
-    let marked = largest(columns, marked_regions(columns, marks.anchors), marks.share);
-    let listed = distinct(listed_regions(columns, marks.prices, &page), &marked);
-    Searched { page, marked, listed }
+pub fn search(page: &PageView, anchors: &Anchors) -> Searched {
+    let view = lists::View::new(page);
+    let marked = largest(page, marked_regions(page, anchors.rows), anchors.share);
+    let listed = distinct(listed_regions(page, anchors.prices, &view), &marked);
+    Searched { view, marked, listed }
 }
 
 /// A region that something may become of, as far as it is told before its records are aligned.
 pub struct Likely {
-    found: Found,
+    candidate: Candidate,
     lists: bool,
     features: [f64; WIDTH],
 }
 
 /// The regions that something may become of, whatever their slots tell: those that are marked, then the others.
-pub fn sift(columns: &Columns, searched: Searched, gate: Option<&Gate>) -> Vec<Likely> {
-    let (mut likely, page) = (Vec::new(), &searched.page);
-    for (found, by_times) in [(searched.marked, 1.0), (searched.listed, 0.0)] {
-        let mut known = Vec::with_capacity(found.len());
-        for one in found {
-            let listed = list_features::features(&columns.listed, page, &one.ranges);
-            if by_times > 0.0 || lists_things(&one, &listed) {
-                known.push((one, listed));
-            }
-        }
-        add_likely(columns, known, by_times, gate, &mut likely);
+pub fn sift(evidence: &Evidence, marks: &Marks, searched: Searched, gate: Option<&Gate>) -> Vec<Likely> {
+    let lists = Lists::of(&evidence.page, searched.view, marks);
+    let mut likely = Vec::new();
+    for (candidates, by_times) in [(searched.marked, 1.0), (searched.listed, 0.0)] {
+        let listed = candidates.into_iter().map(|one| {
+            let features = list_features(evidence, &lists, &one.ranges);
+            (one, features)
+        });
+        let known = listed.filter(|(one, listed)| by_times > 0.0 || lists_things(one, listed));
+        add_likely(evidence, known.collect(), by_times, gate, &mut likely);
     }
     likely
 }
 
 /// The regions with their slots, without those that the gate does not let pass once all but these is known.
-pub fn view(columns: &Columns, aligned: &Aligned, likely: Vec<Likely>, gate: Option<&Gate>) -> Vec<View> {
-    let mut views = Vec::with_capacity(likely.len());
-    for Likely { found, lists, mut features } in likely {
-        region_features::add_title(&found.ranges, aligned.title, &mut features);
-        if let Some(gate) = gate
-            && !gate.lets(&features, lists)
-        {
-            continue;
+pub fn view(evidence: &Evidence, likely: Vec<Likely>, gate: Option<&Gate>) -> Vec<View> {
+    let title = region_features::title_row(evidence.is_title);
+    let view = |Likely { candidate, lists, mut features }| {
+        region_features::add_title(&candidate.ranges, title, &mut features);
+        if gate.is_some_and(|gate| !gate.lets(&features, lists)) {
+            return None;
         }
-        let slots = slots::align(&aligned.slots, &found.ranges, aligned.telling);
-        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.regions.tag.len()) else { continue };
-        region_features::add_alike(&columns.regions, &region, &mut features);
-        views.push(View { found, slots, features });
-    }
-    views
+        let slots = slots::align(evidence, &candidate.ranges);
+        let region = Region::new(&candidate.ranges, &slots.slot, evidence.rows())?;
+        region_features::add_alike(evidence, &region, &mut features);
+        Some(View { candidate, slots, features })
+    };
+    likely.into_iter().filter_map(view).collect()
 }
 
 /// Whether there are some records, and most have a title and some an address of their own.
-pub fn lists_things(found: &Found, listed: &[f64; LISTED]) -> bool {
-    let of = |name: &str| list_features::FEATURES.iter().position(|&own| own == name).map_or(0.0, |at| listed[at]);
+pub fn lists_things(found: &Candidate, listed: &[f64; LISTED]) -> bool {
+    let of = |name: &str| LIST_FEATURES.iter().position(|&own| own == name).map_or(0.0, |at| listed[at]);
     of("titles") >= MIN_TITLES && of("addresses") >= MIN_ADDRESSES && found.ranges.len() >= MIN_ITEMS
 }
 
 /// What the anchors mark, one kind after the other.
-pub fn marked_regions(columns: &SearchColumns, anchors: &[&[i64]]) -> Vec<Found> {
+pub fn marked_regions(page: &PageView, anchors: &[&[i64]]) -> Vec<Candidate> {
     let mut found = Vec::new();
     for rows in anchors {
-        for row in governing_nodes::branches(columns.chains.parent, columns.depth, rows, MOST_REGIONS) {
-            for candidate in candidates::at(&columns.candidates, row as usize, rows) {
-                found.push(Found::of(row, candidate));
-            }
+        for row in candidates::branches(page, rows, MAX_REGIONS) {
+            found.extend(candidates::at(page, row as usize, rows));
         }
-        if let Some(chain) = chain(columns, &rows[..rows.len().min(MOST_CHAINED)]) {
-            found.push(chain);
-        }
+        found.extend(chain(page, &rows[..rows.len().min(MAX_CHAINED)]));
     }
     found
 }
 
 /// The records of a chain of replies, each inside the one it answers.
-fn chain(columns: &SearchColumns, times: &[i64]) -> Option<Found> {
-    let rows = governing_nodes::chain(&columns.chains, times, CHAIN_REACH);
+fn chain(page: &PageView, times: &[i64]) -> Option<Candidate> {
+    let rows = candidates::chain(page, times, CHAIN_REACH);
     let &first = rows.first()?;
-    let ends = rows.iter().skip(1).copied().chain([columns.depth.len() as i64]);
-    let ranges =
-        rows.iter().zip(ends).map(|(&row, after)| (row, after.min(i64::from(columns.chains.end[row as usize]))));
-    Some(Found {
-        row: i64::from(columns.chains.parent[first as usize]),
-        ranges: ranges.collect::<Vec<_>>(),
-        members: rows.iter().map(|&row| row as usize).collect::<Vec<_>>(),
-        spanning: false,
-    })
+    let ends = rows.iter().skip(1).copied().chain([page.tag.len() as i64]);
+    let ranges = rows.iter().zip(ends).map(|(&row, after)| (row, after.min(i64::from(page.end[row as usize]))));
+    let (row, ranges) = (i64::from(page.parent[first as usize]), ranges.collect());
+    Some(Candidate { row, ranges, members: rows.iter().map(|&row| row as usize).collect(), spanning: false })
 }
 
 /// The lists of a page, and what prices mark: cards that are built differently, or that are several siblings each.
-fn listed_regions(columns: &SearchColumns, prices: &[i64], page: &lists::View) -> Vec<Found> {
-    let mut found = Vec::new();
-    for members in lists::find(&columns.lists, page) {
-        let ranges = members.iter().map(|&row| (row as i64, i64::from(columns.chains.end[row])));
-        let row = i64::from(columns.chains.parent[members[0]]);
-        let ranges = ranges.collect::<Vec<_>>();
-        found.push(Found { row, ranges, members, spanning: false });
-    }
-    if prices.len() < MIN_ITEMS {
-        return found;
-    }
-    let mut priced = 0;
-    let branches = governing_nodes::branches(columns.chains.parent, columns.depth, prices, MOST_PRICED);
-    for row in branches {
-        for candidate in candidates::at(&columns.candidates, row as usize, prices) {
-            if priced < MOST_PRICED && candidate.ranges.len() >= MIN_ITEMS {
-                found.push(Found::of(row, candidate));
-                priced += 1;
-            }
-        }
+fn listed_regions(page: &PageView, prices: &[i64], view: &lists::View) -> Vec<Candidate> {
+    let list = |members: Vec<usize>| {
+        let ranges = members.iter().map(|&row| (row as i64, i64::from(page.end[row]))).collect();
+        Candidate { row: i64::from(page.parent[members[0]]), ranges, members, spanning: false }
+    };
+    let mut found: Vec<Candidate> = lists::find(page, view).into_iter().map(list).collect();
+    if prices.len() >= MIN_ITEMS {
+        let branches = candidates::branches(page, prices, MAX_PRICED);
+        let priced = branches.into_iter().flat_map(|row| candidates::at(page, row as usize, prices));
+        found.extend(priced.filter(|candidate| candidate.ranges.len() >= MIN_ITEMS).take(MAX_PRICED));
     }
     found
 }
 
-impl Found {
-    fn of(row: i64, candidate: Candidate) -> Self {
-        let ranges = candidate.ranges.iter().map(|&(start, end): &Range| (start as i64, end as i64));
-        let ranges = ranges.collect::<Vec<_>>();
-        Found { row, ranges, members: candidate.members, spanning: candidate.spanning }
-    }
-
-    /// Whether a row lies in one of the records.
-    fn holds(&self, row: i64) -> bool {
-        let after = self.ranges.partition_point(|&(start, _)| start <= row);
-        after > 0 && row < self.ranges[after - 1].1
-    }
-}
-
 /// Each set of ranges once, in the order in which they came, as it was found last; none of those of others.
-fn distinct(found: Vec<Found>, others: &[Found]) -> Vec<Found> {
-    let mut places: HashMap<Vec<(i64, i64)>, usize> = HashMap::with_capacity(found.len());
-    let mut kept: Vec<Found> = Vec::with_capacity(found.len());
-    for one in found {
-        if others.iter().any(|other| other.ranges == one.ranges) {
-            continue;
-        }
+fn distinct(found: Vec<Candidate>, others: &[Candidate]) -> Vec<Candidate> {
+    let mut places: HashMap<Vec<(i64, i64)>, usize> = HashMap::new();
+    let mut kept: Vec<Candidate> = Vec::new();
+    for one in found.into_iter().filter(|one| others.iter().all(|other| other.ranges != one.ranges)) {
         if let Some(&place) = places.get(&one.ranges) {
             kept[place] = one;
         } else {
-            let mut ranges = Vec::new();
-            ranges.extend_from_slice(&one.ranges);
-            places.insert(ranges, kept.len());
+            places.insert(one.ranges.clone(), kept.len());
             kept.push(one);
         }
     }
@@ -290,58 +223,48 @@ fn distinct(found: Vec<Found>, others: &[Found]) -> Vec<Found> {
 }
 
 /// The regions that hold more than a share of the page's text, those with the most text first.
-fn largest(columns: &SearchColumns, found: Vec<Found>, share: f64) -> Vec<Found> {
+fn largest(page: &PageView, found: Vec<Candidate>, share: f64) -> Vec<Candidate> {
     if found.is_empty() {
         return found;
     }
-    let chars = running_chars(&columns.lists);
+    let is_said = |row: usize| page.is_text(row) && !page.raw[row];
+    let said = (0..page.tag.len()).map(|row| if is_said(row) { f64::from(page.chars[row]) } else { 0.0 });
+    let chars = sums_before(said);
     let least = share * chars.last().copied().unwrap_or_default();
-    let of = |one: &Found| one.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
-    let mut sized: Vec<(f64, Found)> = distinct(found, &[]).into_iter().map(|one| (of(&one), one)).collect::<Vec<_>>();
+    let of = |one: &Candidate| one.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
+    let mut sized: Vec<(f64, Candidate)> = distinct(found, &[]).into_iter().map(|one| (of(&one), one)).collect();
     sized.retain(|&(size, _)| size > least);
     sized.sort_by(|one, other| other.0.total_cmp(&one.0));
-    sized.truncate(MOST_MARKED);
-    sized.into_iter().map(|(_, one)| one).collect::<Vec<_>>()
-}
-
-/// The sums of the characters of texts before each row, and of all.
-fn running_chars(columns: &lists::Columns) -> Vec<f64> {
-    let mut sums = Vec::with_capacity(columns.tag.len() + 1);
-    let mut sum = 0.0;
-    sums.push(sum);
-    for row in 0..columns.tag.len() {
-        sum += if columns.tag[row] == name::TEXT && !columns.raw[row] { f64::from(columns.chars[row]) } else { 0.0 };
-        sums.push(sum);
-    }
-    sums
+    sized.truncate(MAX_MARKED);
+    sized.into_iter().map(|(_, one)| one).collect()
 }
 
 /// Adds the regions of one kind that something may become of.
 fn add_likely(
-    columns: &Columns,
-    known: Vec<(Found, [f64; LISTED])>,
+    evidence: &Evidence,
+    known: Vec<(Candidate, [f64; LISTED])>,
     by_times: f64,
     gate: Option<&Gate>,
     likely: &mut Vec<Likely>,
 ) {
-    let mut related = Vec::with_capacity(known.len());
-    for (index, (one, _)) in known.iter().enumerate() {
+    let related = |(index, (one, _)): (usize, &(Candidate, [f64; LISTED]))| {
         limits::tick(known.len());
         let others = || known.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, (other, _))| other);
         let most = |records: Option<usize>| records.unwrap_or(0) as f64;
         let inner = most(others().filter(|other| one.holds(other.row)).map(|other| other.ranges.len()).max());
         let outer = most(others().filter(|other| other.holds(one.row)).map(|other| other.ranges.len()).max());
-        related.push([0.0, f64::from(one.spanning), index as f64, inner, outer, by_times]);
-    }
-    for ((found, listed), related) in known.into_iter().zip(related) {
-        let own = region_features::unaligned(&columns.regions, &found.ranges, &found.members);
+        [0.0, f64::from(one.spanning), index as f64, inner, outer, by_times]
+    };
+    let related: Vec<[f64; RELATED.len()]> = known.iter().enumerate().map(related).collect();
+    for ((candidate, listed), related) in known.into_iter().zip(related) {
+        let own = region_features::unaligned(evidence, &candidate.ranges, &candidate.members);
         let mut features = [0.0; WIDTH];
         for (value, own) in features.iter_mut().zip(own.iter().chain(&related).chain(&listed)) {
             *value = *own;
         }
-        let lists = lists_things(&found, &listed);
+        let lists = lists_things(&candidate, &listed);
         if gate.is_none_or(|gate| gate.may_let(&features, lists)) {
-            likely.push(Likely { found, lists, features });
+            likely.push(Likely { candidate, lists, features });
         }
     }
 }

@@ -1,45 +1,45 @@
-//! The candidates at a node where times branch (see `records/regions.py`): its members, and the ranges of their records.
+//! Where times repeat on a page: the nodes at which they branch, chains of replies inside each other, and the candidates at
+//! a node (see `records/regions.py`): its members, and the ranges of their records.
 //!
-//! In words: the children of the node that hold a time are its members, those of the commonest tags tried by themselves,
+//! In words: two times next to each other meet at their deepest common ancestor; the nodes at which many pairs meet
+//! govern records. Replies that stand inside what they answer have no such node; they are the elements of one tag and
+//! classes over the times, where some of them lie in others.
+//!
+//! The children of the node that hold a time are its members, those of the commonest tags tried by themselves,
 //! and of these those whose times have the commonest paths.
 //! Records are the members; or the elements of the members' kind at any depth, or as far above their times, where there
 //! are more of them; or all siblings of the members' kind, with a time or without; or the stretches of siblings from one member to the next, begun as early as what stands before every member is alike.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
-use html::names::NameId;
+use html::page_view::PageView;
 use text::hash::mix;
-use text::texts::Texts;
 
-const MOST_RECORDS: usize = 20_000;
-const MOST_TAGS: usize = 2; // kinds of members tried: posts, and wrappers of the replies to them
-const MOST_PATHS: usize = 2; // kinds of members of one tag tried by themselves, told by where their times are
-const MOST_KINDS: usize = 8; // class sets of members that replies inside them are compared with
-const MOST_STEPS: usize = 24; // from a time up to its record
+const MAX_RECORDS: usize = 20_000;
+const MAX_TAGS: usize = 2; // kinds of members tried: posts, and wrappers of the replies to them
+const MAX_PATHS: usize = 2; // kinds of members of one tag tried by themselves, told by where their times are
+const MAX_KINDS: usize = 8; // class sets of members that replies inside them are compared with
+const MAX_STEPS: usize = 24; // from a time up to its record
 pub(crate) const ALIKE: f64 = 0.7; // share of the records that must agree where one odd record is allowed
-
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub chars: &'page [i32],
-    pub step: &'page [u64],
-    pub path_tags: &'page [u64],
-    pub id_token: &'page [i32],
-    pub class_start: &'page [i32],
-    pub class_token: &'page [i32],
-    pub tokens: &'page Texts,
-}
 
 pub type Range = (usize, usize);
 
-/// The children of a node that hold a time, and the ranges of rows of the records.
+/// A node, the children of it that hold a time, and the ranges of rows of the records.
 pub struct Candidate {
+    pub row: i64,
     pub members: Vec<usize>,
-    pub ranges: Vec<Range>,
+    pub ranges: Vec<(i64, i64)>,
     /// Records are several siblings.
     pub spanning: bool,
+}
+
+impl Candidate {
+    /// Whether a row lies in one of the records.
+    pub fn holds(&self, row: i64) -> bool {
+        let after = self.ranges.partition_point(|&(start, _)| start <= row);
+        after > 0 && row < self.ranges[after - 1].1
+    }
 }
 
 /// A way up from a row: where it ends, how many steps it has and the tags that it leads over.
@@ -50,14 +50,14 @@ struct Way {
 }
 
 /// The candidates at a row, those with the most records first; `times` are rows in document order.
-pub fn at(columns: &Columns, row: usize, times: &[i64]) -> Vec<Candidate> {
-    let search = Search { columns, row, times };
+pub fn at(page: &PageView, row: usize, times: &[i64]) -> Vec<Candidate> {
+    let search = Search { page, path_tags: page.path_tags(), row, times };
     let members = search.members();
-    let tags = commonest(members.iter().map(|&member| columns.tag[member]), MOST_TAGS);
+    let tags = commonest(members.iter().map(|&member| page.tag[member]), MAX_TAGS);
     let mut candidates = Vec::new();
     for (tag, _) in tags.into_iter().filter(|&(_, count)| count > 1) {
-        let alike = members.iter().copied().filter(|&member| columns.tag[member] == tag).collect::<Vec<_>>();
-        let kinds = commonest(alike.iter().map(|&member| search.time_path(member)), MOST_PATHS);
+        let alike = members.iter().copied().filter(|&member| page.tag[member] == tag).collect::<Vec<_>>();
+        let kinds = commonest(alike.iter().map(|&member| search.time_path(member)), MAX_PATHS);
         for (path, _) in kinds.into_iter().filter(|&(_, count)| 1 < count && count < alike.len()) {
             let of_kind = alike.iter().copied().filter(|&member| search.time_path(member) == path);
             search.of_tag(of_kind.collect::<Vec<_>>(), &mut candidates);
@@ -79,14 +79,15 @@ fn commonest<T: Ord + Clone>(items: impl Iterator<Item = T>, most: usize) -> Vec
 }
 
 pub struct Search<'page> {
-    pub columns: &'page Columns<'page>,
+    pub page: &'page PageView<'page>,
+    path_tags: &'page [u64],
     row: usize,
     times: &'page [i64],
 }
 
 impl Search<'_> {
     pub fn end(&self, row: usize) -> usize {
-        self.columns.end[row] as usize
+        self.page.end[row] as usize
     }
 
     fn first_time(&self, row: usize) -> usize {
@@ -95,13 +96,11 @@ impl Search<'_> {
 
     /// The path of the first time in a member.
     fn time_path(&self, member: usize) -> u64 {
-        self.columns.path_tags[self.times[self.first_time(member)] as usize]
+        self.path_tags[self.times[self.first_time(member)] as usize]
     }
 
     pub fn children(&self) -> impl Iterator<Item = usize> {
-        let stop = self.end(self.row);
-        let after = move |&child: &usize| Some(self.end(child)).filter(|&next| next < stop);
-        std::iter::successors(Some(self.row + 1).filter(|&child| child < stop), after)
+        self.page.children(self.row)
     }
 
     /// The children that hold a time.
@@ -110,9 +109,9 @@ impl Search<'_> {
         let mut time = self.first_time(self.row + 1);
         for child in self.children() {
             limits::tick(1);
-            let held = self.times[time..].iter().take_while(|&&time| time < i64::from(self.columns.end[child])).count();
+            let held = self.times[time..].iter().take_while(|&&time| time < i64::from(self.page.end[child])).count();
             time += held;
-            if held > 0 && members.len() < MOST_RECORDS {
+            if held > 0 && members.len() < MAX_RECORDS {
                 members.push(child);
             }
         }
@@ -132,15 +131,15 @@ impl Search<'_> {
         let readings = [(nested, false), (answers, false), (extended, false), (alone, false), (spans, true)];
         for (ranges, spanning) in readings {
             if !ranges.is_empty() {
-                let members = members.to_vec();
-                candidates.push(Candidate { members, ranges, spanning });
+                let ranges = ranges.iter().map(|&(start, end)| (start as i64, end as i64)).collect();
+                candidates.push(Candidate { row: self.row as i64, members: members.clone(), ranges, spanning });
             }
         }
     }
 
     /// The members without those that differ from most in classes and in where their time is.
     fn of_one_kind(&self, members: Vec<usize>) -> Vec<usize> {
-        let step = |member: usize| self.columns.step[member];
+        let step = |member: usize| self.page.step[member];
         let path = |member: usize| self.time_path(member);
         let steps = usual(members.iter().map(|&member| step(member)).collect::<Vec<_>>());
         let paths = usual(members.iter().map(|&member| path(member)).collect::<Vec<_>>());
@@ -152,24 +151,19 @@ impl Search<'_> {
 
     /// The ranges of records that answer each other: elements of the members' kind at any depth, each up to the next.
     fn nested(&self, members: &[usize]) -> Vec<Range> {
-        let columns = self.columns;
+        let page = self.page;
         let mut inner = Vec::new();
         for row in self.row + 1..self.end(self.row) {
             limits::tick(1);
-            let is_alike = columns.tag[row] == columns.tag[members[0]];
-            if is_alike && self.times.get(self.first_time(row)).is_some_and(|&time| time < i64::from(columns.end[row]))
-            {
+            let is_alike = page.tag[row] == page.tag[members[0]];
+            if is_alike && self.times.get(self.first_time(row)).is_some_and(|&time| time < i64::from(page.end[row])) {
                 inner.push(row);
             }
         }
         if inner.len() <= members.len() {
             return Vec::new();
         }
-        let mut kinds = Vec::new();
-        for &member in members {
-            kinds.push(self.classes(member));
-        }
-        let kinds = commonest(kinds.into_iter(), MOST_KINDS);
+        let kinds = self.kinds(members);
         if kinds.iter().any(|(kind, _)| kind.is_empty()) {
             return Vec::new();
         }
@@ -181,10 +175,12 @@ impl Search<'_> {
                 starts.push(row);
             }
         }
-        if starts.len() <= members.len() {
-            return Vec::new();
-        }
-        self.up_to_next(&starts)
+        if starts.len() > members.len() { self.up_to_next(&starts) } else { Vec::new() }
+    }
+
+    /// The commonest sets of classes of some rows.
+    fn kinds(&self, rows: &[usize]) -> Vec<(Vec<i32>, usize)> {
+        commonest(rows.iter().map(|&row| self.classes(row)), MAX_KINDS)
     }
 
     /// The ranges of records that answer each other, told by their times alone: from a time so many steps up, over the
@@ -207,25 +203,22 @@ impl Search<'_> {
         }
         starts.sort_unstable();
         starts.dedup();
-        if starts.len() <= members.len() {
-            return Vec::new();
-        }
-        self.up_to_next(&starts)
+        if starts.len() > members.len() { self.up_to_next(&starts) } else { Vec::new() }
     }
 
     /// The way from a row up to the first ancestor below the node that `is_top` is true of; none where there is none near.
     fn way_up(&self, row: usize, is_top: impl Fn(usize, usize) -> bool) -> Option<Way> {
         let mut way = Way { row, steps: 0, tags: 0 };
-        while way.steps < MOST_STEPS && !is_top(way.row, way.steps) {
+        while way.steps < MAX_STEPS && !is_top(way.row, way.steps) {
             limits::tick(1);
-            let parent = self.columns.parent[way.row];
+            let parent = self.page.parent[way.row];
             if parent <= self.row as i32 {
                 return None;
             }
             way = Way {
                 row: parent as usize,
                 steps: way.steps + 1,
-                tags: mix(way.tags, u64::from(self.columns.tag[parent as usize]) + 1),
+                tags: mix(way.tags, u64::from(self.page.tag[parent as usize]) + 1),
             };
         }
         Some(way).filter(|way| way.steps > 0 && is_top(way.row, way.steps))
@@ -233,17 +226,13 @@ impl Search<'_> {
 
     /// The members with the siblings of their kind whose times nobody can read; empty where there are none.
     fn extended(&self, members: &[usize]) -> Vec<Range> {
-        let columns = self.columns;
-        let mut kinds = Vec::new();
-        for &member in members {
-            kinds.push(self.classes(member));
-        }
-        let kinds = commonest(kinds.into_iter(), MOST_KINDS);
+        let page = self.page;
+        let kinds = self.kinds(members);
         let mut rows = Vec::new();
-        for child in self.children().take(MOST_RECORDS) {
+        for child in self.children().take(MAX_RECORDS) {
             limits::tick(1);
-            let says = |row: usize| columns.chars[row..self.end(row)].iter().any(|&chars| chars > 0);
-            if columns.tag[child] == columns.tag[members[0]] {
+            let says = |row: usize| page.chars[row..self.end(row)].iter().any(|&chars| chars > 0);
+            if page.tag[child] == page.tag[members[0]] {
                 let classes = self.classes(child);
                 if kinds.iter().any(|(kind, _)| similar(&classes, kind)) && says(child) {
                     rows.push(child);
@@ -253,20 +242,18 @@ impl Search<'_> {
         if rows.len() <= members.len() {
             return Vec::new();
         }
-        rows.into_iter().map(|row| (row, self.end(row))).collect::<Vec<_>>()
+        rows.into_iter().map(|row| (row, self.end(row))).collect()
     }
 
     /// Ranges from each row to its end, or to the next row where that begins inside of it.
     fn up_to_next(&self, starts: &[usize]) -> Vec<Range> {
-        let after = starts[1..].iter().copied().chain([self.columns.tag.len()]);
+        let after = starts[1..].iter().copied().chain([self.page.tag.len()]);
         starts.iter().zip(after).map(|(&start, after)| (start, self.end(start).min(after))).collect::<Vec<_>>()
     }
 
     /// The classes of a row in order, each once.
     fn classes(&self, row: usize) -> Vec<i32> {
-        let columns = self.columns;
-        let own = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
-        let mut classes = columns.class_token[own].to_vec();
+        let mut classes = self.page.class_tokens(row).to_vec();
         classes.sort_unstable();
         classes.dedup();
         classes
@@ -289,10 +276,60 @@ fn similar(some: &[i32], others: &[i32]) -> bool {
     3 * shared >= some.len() + others.len()
 }
 
+/// The deepest common ancestors of neighbouring times, those of most pairs first, then in document order.
+pub fn branches(page: &PageView, times: &[i64], most: usize) -> Vec<i64> {
+    let mut counts: HashMap<i64, usize> = HashMap::new();
+    for pair in times.windows(2) {
+        limits::tick(1);
+        *counts.entry(common_ancestor(page, pair[0], pair[1])).or_default() += 1;
+    }
+    let mut found: Vec<(i64, usize)> = counts.into_iter().collect();
+    found.sort_unstable_by_key(|&(row, count)| (Reverse(count), row));
+    found.into_iter().take(most).map(|(row, _)| row).collect()
+}
+
+fn common_ancestor(page: &PageView, mut left: i64, mut right: i64) -> i64 {
+    while left != right {
+        let deeper = page.depth[left as usize] - page.depth[right as usize];
+        if deeper >= 0 {
+            left = i64::from(page.parent[left as usize]);
+        }
+        if deeper <= 0 {
+            right = i64::from(page.parent[right as usize]);
+        }
+    }
+    left
+}
+
+/// The rows of the longest chain among the `reach` ancestors of each time, empty where nothing lies in its like.
+pub fn chain(page: &PageView, times: &[i64], reach: usize) -> Vec<i64> {
+    let mut places: Vec<(u64, i64)> = Vec::new();
+    let mut own: Vec<u64> = Vec::new();
+    for &time in times {
+        limits::tick(1);
+        own.clear();
+        for row in page.above(time as usize).take(reach) {
+            if !page.class_tokens(row).is_empty() && !own.contains(&page.step[row]) {
+                own.push(page.step[row]);
+                places.push((page.step[row], row as i64));
+            }
+        }
+    }
+    places.sort_unstable();
+    places.dedup();
+    let kinds = places.chunk_by(|one, other| one.0 == other.0);
+    let is_nested =
+        |rows: &&[(u64, i64)]| rows.windows(2).any(|pair| pair[1].1 < i64::from(page.end[pair[0].1 as usize]));
+    let longest = kinds.filter(is_nested).max_by_key(|rows| (rows.len(), Reverse(rows[0].1)));
+    longest.map_or_else(Vec::new, |rows| rows.iter().map(|&(_, row)| row).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use html::names::name;
+    use html::names::{NameId, name};
+    use html::page::parse_text;
+    use limits::Limits;
 
     #[test]
     fn the_first_of_equals_is_common() {
@@ -302,22 +339,40 @@ mod tests {
 
     #[test]
     fn members_and_stretches() {
-        // 0 > (1 p > 2 time, 3 text, 4 p > 5 time, 6 text)
-        let columns = Columns {
-            tag: &[name::DIV, name::P, 0, 0, name::P, 0, 0],
-            parent: &[-1, 0, 1, 0, 0, 4, 0],
-            end: &[7, 3, 3, 4, 6, 6, 7],
-            chars: &[0, 0, 4, 9, 0, 4, 9],
-            step: &[1, 2, 0, 0, 2, 0, 0],
-            path_tags: &[1, 2, 3, 4, 2, 3, 4],
-            id_token: &[-1; 7],
-            class_start: &[0; 8],
-            class_token: &[],
-            tokens: &Texts::default(),
-        };
-        let candidates = at(&columns, 0, &[2, 5]);
-        assert_eq!(candidates[0].ranges, [(1, 3), (4, 6)]);
-        assert_eq!(candidates[1].ranges, [(1, 4), (4, 7)]);
+        let table = parse_text("<div><p><b>time</b></p>text text<p><b>time</b></p>text text</div>", &Limits::NONE);
+        let page = table.view();
+        let times = rows_of(&page, name::B);
+        let row = times[0] as usize - 2;
+        let candidates = at(&page, row, &times);
+        assert_eq!(candidates[0].ranges, [1, 5].map(|at| (row as i64 + at, row as i64 + at + 3)));
+        assert_eq!(candidates[1].ranges, [1, 5].map(|at| (row as i64 + at, row as i64 + at + 4)));
         assert!(candidates[1].spanning);
+    }
+
+    fn rows_of(page: &PageView, tag: NameId) -> Vec<i64> {
+        (0..page.tag.len()).filter(|&row| page.tag[row] == tag).map(|row| row as i64).collect()
+    }
+
+    #[test]
+    fn times_meet_at_what_governs_them() {
+        let table = parse_text("<div><p><b></b><b></b></p><b></b></div>", &Limits::NONE);
+        let page = table.view();
+        let (times, [div, p]) = (rows_of(&page, name::B), [name::DIV, name::P].map(|tag| rows_of(&page, tag)[0]));
+        assert_eq!(branches(&page, &times, 9), [div, p]);
+        assert_eq!(branches(&page, &times[..2], 9), [p]);
+        assert!(branches(&page, &times[..1], 9).is_empty());
+    }
+
+    #[test]
+    fn replies_in_replies_are_a_chain() {
+        let chain = |inner: &str| {
+            let html = format!("<div class=a><b></b><div class={inner}><b></b></div></div>");
+            let table = parse_text(&html, &Limits::NONE);
+            let page = table.view();
+            (chain(&page, &rows_of(&page, name::B), 8), rows_of(&page, name::DIV))
+        };
+        let (rows, divisions) = chain("a");
+        assert_eq!(rows, divisions);
+        assert!(chain("b").0.is_empty());
     }
 }

@@ -1,13 +1,8 @@
 //! Where records repeat: nodes, lists, and the rows of records aligned into slots.
 
-pub mod aligned_rows;
 pub mod candidates;
-pub mod governing_nodes;
 pub mod lists;
-pub mod lone_posts;
-pub mod parts;
-pub mod profiles;
+pub mod region;
 pub mod shapes;
-pub mod slot_groups;
 pub mod slots;
 pub mod stretches;

@@ -3,7 +3,12 @@
 //! In words: two elements of different records play the same part where they hold the same kinds of things. What lies
 //! below a row is a set of steps (kind of tag and counted classes) in 64 bits, its texts a set of kinds; both are gathered
 //! from the leaves up in one pass.
+//!
+//! The children of aligned elements are aligned by likeness: the first element gives the parts of a profile. The children
+//! of every further one are matched with the parts in their order so that the sum of likeness is greatest; a child without
+//! a like makes a part of its own beside its neighbours.
 
+use crate::evidence::Evidence;
 use html::names::{NameId, name};
 use text::hash::{hash_bytes, mix};
 
@@ -23,27 +28,10 @@ const SAME_LABEL: i32 = 25;
 const SAME_SIZE: i32 = 5;
 const HALF_SIZE: i32 = 1; // what each halving of the size takes of it
 
-/// The columns that shapes are read from.
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub in_link: &'page [bool],
-    pub is_time: &'page [bool],
-    pub class_start: &'page [i32],
-    pub class_token: &'page [i32],
-}
-
-impl<'page> Columns<'page> {
-    /// The numbers of the classes of a row.
-    pub fn classes(&self, row: usize) -> &'page [i32] {
-        &self.class_token[self.class_start[row] as usize..self.class_start[row + 1] as usize]
-    }
-}
+/// Children and parts that are aligned by likeness: with more of them the ordinal tells.
+pub const MAX_ALIGNED: usize = 48;
+const SAME_START: i32 = 20; // points of standing as far from the first box: what is optional mostly comes behind
+const SAME_KEY: i32 = 1_000; // what classes tell outweighs likeness
 
 /// What a row is like.
 #[derive(Clone, Copy, Default)]
@@ -95,22 +83,22 @@ impl Shape {
 }
 
 /// The shape of each row `start .. end`, whose classes count as `counted` says.
-pub fn shapes(columns: &Columns, (start, end): (usize, usize), counted: &[bool]) -> Vec<Shape> {
+pub fn shapes(evidence: &Evidence, (start, end): (usize, usize), counted: &[bool]) -> Vec<Shape> {
     let mut shapes = vec![Shape::default(); end - start];
     for row in (start..end).rev() {
         limits::tick(1);
         let own = &mut shapes[row - start];
-        own.tag = columns.tag[row];
-        own.kinds |= kinds(columns, row);
+        own.tag = evidence.page.tag[row];
+        own.kinds |= kinds(evidence, row);
         if own.tag == name::TEXT {
-            own.chars = columns.chars[row];
-            own.linked = if columns.in_link[row] { own.chars } else { 0 };
-            own.label = label(columns, row);
+            own.chars = evidence.page.chars[row];
+            own.linked = if evidence.page.in_link[row] { own.chars } else { 0 };
+            own.label = label(evidence, row);
         } else {
-            own.name(columns.classes(row), counted);
+            own.name(evidence.page.class_tokens(row), counted);
         }
         let own = *own;
-        let above = usize::try_from(columns.parent[row]).ok().filter(|&above| above >= start);
+        let above = usize::try_from(evidence.page.parent[row]).ok().filter(|&above| above >= start);
         if let Some(above) = above.map(|above| &mut shapes[above - start]) {
             above.below |= own.below | if own.is_built() { bit(own.step()) } else { 0 };
             above.kinds |= own.kinds;
@@ -177,30 +165,115 @@ fn bit(hash: u64) -> u64 {
 }
 
 /// What a row says by itself, that people hardly write.
-fn kinds(columns: &Columns, row: usize) -> u8 {
+fn kinds(evidence: &Evidence, row: usize) -> u8 {
     use name::{BUTTON, INPUT, SELECT, TEXTAREA};
-    let (tag, chars) = (columns.tag[row], columns.chars[row]);
+    let (tag, chars) = (evidence.page.tag[row], evidence.page.chars[row]);
     let said = |is: bool, kind: u8| if is { kind } else { 0 };
     let is_short = tag == name::TEXT && 0 < chars && chars <= MAX_NUMBER;
-    said(columns.is_time[row], TIME)
-        | said(is_short && is_number(text_of(columns, row)), NUMBER)
+    said(evidence.is_time[row], TIME)
+        | said(is_short && is_number(evidence.page.text_of(row)), NUMBER)
         | said(matches!(tag, BUTTON | INPUT | SELECT | TEXTAREA), CONTROL)
 }
 
 /// Whether a text has digits and no letters.
-fn is_number(text: &[u8]) -> bool {
-    let is_letter = || str::from_utf8(text).unwrap_or_default().chars().any(char::is_alphabetic);
-    text.iter().any(u8::is_ascii_digit) && !is_letter()
+fn is_number(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit()) && !text.contains(char::is_alphabetic)
 }
 
-fn label(columns: &Columns, row: usize) -> u64 {
-    match columns.chars[row] {
+fn label(evidence: &Evidence, row: usize) -> u64 {
+    match evidence.page.chars[row] {
         0 => 0,
-        1..=MAX_SHORT => hash_bytes(text_of(columns, row).trim_ascii(), 0).max(2),
+        1..=MAX_SHORT => hash_bytes(evidence.page.bytes_of(row).trim_ascii(), 0).max(2),
         _ => 1,
     }
 }
 
-fn text_of<'page>(columns: &Columns<'page>, row: usize) -> &'page [u8] {
-    &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize]
+/// A child of an element, or a part of a profile.
+#[derive(Clone, Copy)]
+pub struct Part {
+    /// Its counted classes, 0 for none.
+    pub key: u64,
+    /// Whether they say that it is a signature or a quote: then nothing else is one.
+    pub is_telling: bool,
+    pub shape: Shape,
+    /// How many boxes stand before it.
+    pub before: usize,
+    /// What it is called; of a child, what it was found to be.
+    pub number: Option<usize>,
+}
+
+impl Part {
+    /// What a match with another part is worth; 0 where there is none.
+    fn worth(&self, other: &Part) -> i32 {
+        if self.key != 0 && other.key != 0 {
+            return if self.key == other.key { SAME_KEY } else { 0 };
+        }
+        if self.is_telling || other.is_telling {
+            return 0;
+        }
+        likeness(&self.shape, &other.shape) + if self.before == other.before { SAME_START } else { 0 }
+    }
+}
+
+/// The parts of aligned elements in their order, and room for the work.
+#[derive(Default)]
+pub struct Profile {
+    parts: Vec<Part>,
+    best: Vec<i32>,
+    worth: Vec<i32>,
+}
+
+impl Profile {
+    /// Forgets its parts.
+    pub fn clear(&mut self) {
+        self.parts.clear();
+    }
+
+    /// Gives each child the number of its part; those without get one by `number_of`, which knows classes seen before.
+    pub fn align(&mut self, children: &mut [Part], number_of: &mut dyn FnMut(u64) -> usize) {
+        limits::tick(1 + children.len() * self.parts.len() / 4);
+        self.weigh(children);
+        let width = self.parts.len() + 1;
+        let (mut part, mut added) = (0, 0); // of the parts before this child was looked at; parts added before it
+        for (index, child) in children.iter_mut().enumerate() {
+            let best = |part: usize| self.best[index * width + part];
+            let is_open = |&at: &usize| at + 1 < width && best(at) == best(part);
+            if let Some(at) = (part..width).take_while(is_open).find(|&at| self.is_match(index, at, width)) {
+                child.number = self.parts[at + added].number;
+                part = at + 1;
+                continue;
+            }
+            child.number = Some(number_of(child.key));
+            let is_new = child.key == 0 || self.parts.iter().all(|other| other.key != child.key);
+            if is_new && self.parts.len() < MAX_ALIGNED {
+                self.parts.insert(part + added, *child);
+                added += 1;
+            }
+        }
+    }
+
+    /// Fills in the worth of every match, and the greatest sum of the children and parts from each on.
+    fn weigh(&mut self, children: &[Part]) {
+        let width = self.parts.len() + 1;
+        let room = (children.len() + 1) * width;
+        for table in [&mut self.best, &mut self.worth] {
+            table.clear();
+            table.resize(room, 0);
+        }
+        for (index, child) in children.iter().enumerate().rev() {
+            for (part, other) in self.parts.iter().enumerate().rev() {
+                let (at, below) = (index * width + part, (index + 1) * width + part);
+                let worth = child.worth(other);
+                self.worth[at] = worth;
+                let matched = if worth > 0 { worth + self.best[below + 1] } else { 0 };
+                self.best[at] = matched.max(self.best[below]).max(self.best[at + 1]);
+            }
+        }
+    }
+
+    /// Whether a child and a part are matched where the sum is greatest.
+    fn is_match(&self, child: usize, part: usize, width: usize) -> bool {
+        let at = child * width + part;
+        self.worth[at] > 0 && self.best[at] == self.worth[at] + self.best[at + width + 1]
+    }
 }

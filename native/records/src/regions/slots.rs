@@ -5,11 +5,9 @@
 //! Boxes are matched in their order by what they hold (`profiles`), so that a record with one box more or fewer than
 //! the others is not one off. Slots are numbered in the order of their first rows.
 
-use super::profiles::{MAX_ALIGNED, Part, Profile};
-pub use super::shapes::Columns;
-use super::shapes::{Shape, is_box, is_item, shapes};
-use super::slot_groups::{Groups, Names, Siblings};
-use text::hash::{any_seed, hash_bytes, mix};
+use super::shapes::{MAX_ALIGNED, Part, Profile, Shape, is_box, is_item, shapes};
+use crate::evidence::Evidence;
+use text::hash::mix;
 use text::numbers::Numbers;
 
 const COMMON: f64 = 0.7; // share of the records that a class must be in
@@ -25,18 +23,16 @@ pub struct Slots {
 }
 
 /// The slots of the rows `start .. end` of each record; `telling` says of every token whether it always counts.
-pub fn align(columns: &Columns, ranges: &[(i64, i64)], telling: &[bool]) -> Slots {
+pub fn align(evidence: &Evidence, ranges: &[(i64, i64)]) -> Slots {
     let mut slots = Slots::default();
     for (record, &(start, end)) in ranges.iter().enumerate() {
         let count = usize::try_from(end - start).unwrap_or(0);
         limits::tick(1 + count / 8);
-        slots.rows.reserve(count);
-        slots.record.reserve(count);
         slots.rows.extend(start..end);
         slots.record.resize(slots.rows.len(), record as i64);
     }
-    let counted = counted_tokens(columns, &slots, ranges.len(), telling);
-    let mut aligner = Aligner::new(columns, ranges, &counted, telling);
+    let counted = counted_tokens(evidence, &slots, ranges.len());
+    let mut aligner = Aligner::new(evidence, ranges, &counted);
     aligner.begin(ranges);
     let mut next = 0;
     while next < aligner.groups.count() {
@@ -54,15 +50,15 @@ pub fn align(columns: &Columns, ranges: &[(i64, i64)], telling: &[bool]) -> Slot
             }
             *number
         })
-        .collect::<Vec<_>>();
+        .collect();
     slots
 }
 
 /// Which tokens are steps of paths.
-fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[bool]) -> Vec<bool> {
-    let mut spread = vec![(-1, 0); telling.len()]; // the latest record with a token, and how many have it
+fn counted_tokens(evidence: &Evidence, slots: &Slots, records: usize) -> Vec<bool> {
+    let mut spread = vec![(-1, 0); evidence.telling.len()]; // the latest record with a token, and how many have it
     for (&row, &record) in slots.rows.iter().zip(&slots.record) {
-        for &token in columns.classes(row as usize) {
+        for &token in evidence.page.class_tokens(row as usize) {
             let (latest, count) = &mut spread[token as usize];
             if *latest != record {
                 (*latest, *count) = (record, *count + 1);
@@ -70,7 +66,7 @@ fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[b
         }
     }
     let common = |&(_, count): &(i64, usize)| count as f64 >= COMMON * records as f64;
-    spread.iter().zip(telling).map(|(spread, &telling)| telling || common(spread)).collect::<Vec<_>>()
+    spread.iter().zip(evidence.telling).map(|(spread, &telling)| telling || common(spread)).collect()
 }
 
 /// One of some siblings.
@@ -97,8 +93,7 @@ impl Child {
 
 /// What aligns records, with lists that are filled again for each slot.
 struct Aligner<'page> {
-    columns: &'page Columns<'page>,
-    telling: &'page [bool],
+    evidence: &'page Evidence<'page>,
     shapes: Vec<Shape>,
     group_of: Vec<u32>,
     groups: Groups,
@@ -110,15 +105,13 @@ struct Aligner<'page> {
 }
 
 impl<'page> Aligner<'page> {
-    fn new(columns: &'page Columns<'page>, ranges: &[(i64, i64)], counted: &[bool], telling: &'page [bool]) -> Self {
-        let mut all = Vec::new();
-        for &(start, end) in ranges {
-            all.extend_from_slice(&shapes(columns, (start as usize, end as usize), counted));
-        }
+    fn new(evidence: &'page Evidence<'page>, ranges: &[(i64, i64)], counted: &[bool]) -> Self {
+        let shapes_of = |&(start, end): &(i64, i64)| shapes(evidence, (start as usize, end as usize), counted);
+        let all: Vec<Shape> = ranges.iter().flat_map(shapes_of).collect();
         let group_of = vec![0; all.len()];
         let (groups, profile, parts) = (Groups::default(), Profile::default(), Vec::new());
         let (waiting, children, starts) = (Vec::new(), Vec::new(), Vec::new());
-        Aligner { columns, telling, shapes: all, group_of, groups, profile, parts, waiting, children, starts }
+        Aligner { evidence, shapes: all, group_of, groups, profile, parts, waiting, children, starts }
     }
 
     /// Puts the roots of records that are one element into the first slot; the rows of the others wait for theirs.
@@ -126,7 +119,7 @@ impl<'page> Aligner<'page> {
         let (roots, loose, mut before) = (self.groups.add(), self.groups.add(), 0);
         for &(start, end) in ranges.iter().filter(|(start, end)| start < end) {
             let (start, end) = (start as usize, end as usize);
-            let is_root = self.columns.end[start] as usize >= end;
+            let is_root = self.evidence.page.end[start] as usize >= end;
             let stop = before + end - start;
             let first = (before + usize::from(is_root)) as u32;
             let own = Siblings { first, stop: stop as u32, shift: (start - before) as u32 };
@@ -158,10 +151,10 @@ impl<'page> Aligner<'page> {
         if children.iter().all(|child| child.key == children[0].key && child.key != 0) {
             return self.put_all(children);
         }
-        settle_items(self.columns, children, starts);
+        settle_items(self.evidence, children, starts);
         let elements = starts.len() - 1;
         let has_boxes = elements > 1 && children.iter().any(|child| child.is_box);
-        let seed = if has_boxes { most_usual(self.columns, children, starts) } else { 0 };
+        let seed = if has_boxes { most_usual(self.evidence, children, starts) } else { 0 };
         let mut names = Names::with_most(children.len());
         self.profile.clear();
         for index in std::iter::once(seed).chain((0..elements).filter(|&index| index != seed)) {
@@ -182,8 +175,8 @@ impl<'page> Aligner<'page> {
         while position < own.stop {
             limits::tick(1);
             let (row, shape) = ((position + shift) as usize, &self.shapes[position as usize]);
-            let stop = (self.columns.end[row] as u32 - shift).min(own.stop);
-            let is_box = is_box(self.columns.tag[row]);
+            let stop = (self.evidence.page.end[row] as u32 - shift).min(own.stop);
+            let is_box = is_box(self.evidence.page.tag[row]);
             let key = if is_box && shape.classes == 0 { 0 } else { shape.step().max(1) };
             children.push(Child { position, stop, shift, key, is_box });
             position = stop;
@@ -218,8 +211,8 @@ impl<'page> Aligner<'page> {
     }
 
     fn as_part(&self, child: &Child) -> Part {
-        let mut classes = self.columns.classes(child.row()).iter();
-        let is_telling = classes.any(|&token| self.telling[token as usize]);
+        let mut classes = self.evidence.page.class_tokens(child.row()).iter();
+        let is_telling = classes.any(|&token| self.evidence.telling[token as usize]);
         Part { key: child.key, is_telling, shape: self.shapes[child.at()], before: 0, number: None }
     }
 
@@ -234,22 +227,22 @@ impl<'page> Aligner<'page> {
 }
 
 /// Makes the bare items of lists parts by themselves only where most lists have as many: people write lists too.
-fn settle_items(columns: &Columns, children: &mut [Child], starts: &[usize]) {
-    let is_bare_item = |child: &Child| child.key == 0 && is_item(columns.tag[child.row()]);
+fn settle_items(evidence: &Evidence, children: &mut [Child], starts: &[usize]) {
+    let is_bare_item = |child: &Child| child.key == 0 && is_item(evidence.page.tag[child.row()]);
     let count = |own: &[usize]| children[own[0]..own[1]].iter().filter(|child| is_bare_item(child)).count();
     let mut counts = starts.windows(2).map(count).filter(|&count| count > 0).collect::<Vec<_>>();
     counts.sort_unstable();
     let most = counts.chunk_by(|one, other| one == other).map(<[usize]>::len).max().unwrap_or(0);
     if (most as f64) < STEADY * counts.len() as f64 {
         for child in children.iter_mut().filter(|child| is_bare_item(child)) {
-            (child.key, child.is_box) = (mix(0, u64::from(columns.tag[child.row()])).max(1), false);
+            (child.key, child.is_box) = (mix(0, u64::from(evidence.page.tag[child.row()])).max(1), false);
         }
     }
 }
 
 /// The index of the first siblings whose boxes are those of the most others.
-fn most_usual(columns: &Columns, children: &[Child], starts: &[usize]) -> usize {
-    let kind = |child: &Child| mix(child.key, u64::from(columns.tag[child.row()]));
+fn most_usual(evidence: &Evidence, children: &[Child], starts: &[usize]) -> usize {
+    let kind = |child: &Child| mix(child.key, u64::from(evidence.page.tag[child.row()]));
     let hash = |own: &[usize]| {
         let boxes = children[own[0]..own[1]].iter().filter(|child| child.is_box);
         boxes.fold(1, |hash, child| mix(hash, kind(child)))
@@ -261,64 +254,124 @@ fn most_usual(columns: &Columns, children: &[Child], starts: &[usize]) -> usize 
     best.map_or(0, |alike| alike[0].1)
 }
 
-/// Texts of records and what each says: (slot, text without white space around it).
-pub struct Said<'page> {
-    pub row: i64,
-    pub record: i64,
-    pub slot: i64,
-    pub text: &'page [u8],
+/// A stretch of siblings: the children of an element, or the rows that a record without an element of its own is made of.
+#[derive(Clone, Copy)]
+struct Siblings {
+    /// The position of the first, and behind the last with all below it.
+    first: u32,
+    stop: u32,
+    /// What a row is more than its position.
+    shift: u32,
 }
 
-/// The rows of the texts that at least `common` records say in the same slot.
-pub fn repeated_texts(texts: &[Said], common: f64) -> Vec<i64> {
-    let (seed, mut numbers) = (any_seed(), Numbers::with_room(texts.len()));
-    let mut number_of = Vec::with_capacity(texts.len());
-    let mut spread = vec![(-1, 0usize); texts.len()]; // the latest record with a text, and how many have it
-    for said in texts {
-        limits::tick(1 + said.text.len() / 64);
-        let number = numbers.number(hash_bytes(said.text, mix(seed, said.slot as u64)));
-        number_of.push(number);
-        let (latest, count) = &mut spread[number];
-        if *latest != said.record {
-            (*latest, *count) = (said.record, *count + 1);
+/// The slots found so far, each with the siblings below its elements, which wait to be parted. They stand in one list, in
+/// which those of a slot are chained: most slots have few.
+#[derive(Default)]
+struct Groups {
+    /// Of each slot the places of its first and its last siblings.
+    ends: Vec<(u32, u32)>,
+    /// Siblings and the place of the next ones of their slot.
+    chain: Vec<(Siblings, u32)>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Groups {
+    /// How many slots there are.
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Adds a slot.
+    fn add(&mut self) -> usize {
+        self.ends.push((NONE, NONE));
+        self.ends.len() - 1
+    }
+
+    /// Lets siblings wait below a slot.
+    fn push(&mut self, group: usize, siblings: Siblings) {
+        let place = self.chain.len() as u32;
+        self.chain.push((siblings, NONE));
+        let (first, last) = &mut self.ends[group];
+        if *first == NONE {
+            *first = place;
+        } else {
+            self.chain[*last as usize].1 = place;
+        }
+        *last = place;
+    }
+
+    /// Writes the siblings that wait below a slot into a list.
+    fn list(&self, group: usize, waiting: &mut Vec<Siblings>) {
+        waiting.clear();
+        let mut place = self.ends[group].0;
+        while let Some(&(siblings, next)) = self.chain.get(place as usize) {
+            waiting.push(siblings);
+            place = next;
         }
     }
-    let is_common = |&(_, number): &(&Said, &usize)| spread[*number].1 as f64 >= common;
-    texts.iter().zip(&number_of).filter(is_common).map(|(said, _)| said.row).collect::<Vec<_>>()
+}
+
+/// The slots of siblings by what tells them apart.
+struct Names {
+    /// Keys and their slots, in the order in which they came.
+    known: Vec<(u64, usize)>,
+    /// Where each key stands among them, once there are many.
+    numbers: Option<Numbers>,
+    /// How many keys there can be.
+    most: usize,
+}
+
+const FEW: usize = 16; // keys that are looked at one after the other
+
+impl Names {
+    /// Slots of so many siblings at most.
+    fn with_most(most: usize) -> Names {
+        Names { known: Vec::new(), numbers: None, most }
+    }
+
+    /// The slot of a key; a new one for 0 and for a key that was not there before.
+    fn group(&mut self, key: u64, groups: &mut Groups) -> usize {
+        if key == 0 {
+            return groups.add();
+        }
+        let place = match &mut self.numbers {
+            Some(numbers) => numbers.number(key),
+            None => self.known.iter().position(|&(known, _)| known == key).unwrap_or(self.known.len()),
+        };
+        if let Some(&(_, group)) = self.known.get(place) {
+            return group;
+        }
+        let group = groups.add();
+        self.known.push((key, group));
+        if self.known.len() == FEW {
+            let mut numbers = Numbers::with_room(self.most);
+            for &(key, _) in &self.known {
+                numbers.number(key);
+            }
+            self.numbers = Some(numbers);
+        }
+        group
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use html::names::name;
+    use html::page::parse_text;
+    use limits::Limits;
 
     #[test]
     fn rows_of_one_path_share_a_slot() {
-        // 0 > (1 li > (2 b, 3 text), 4 li > (5 b, 6 i))
-        let columns = Columns {
-            text: b"",
-            tag: &[name::UL, name::LI, name::B, name::TEXT, name::LI, name::B, name::I],
-            parent: &[-1, 0, 1, 1, 0, 4, 4],
-            end: &[7, 4, 3, 4, 7, 6, 7],
-            text_start: &[0; 7],
-            text_end: &[0; 7],
-            chars: &[0; 7],
-            in_link: &[false; 7],
-            is_time: &[false; 7],
-            class_start: &[0; 8],
-            class_token: &[],
-        };
-        let slots = align(&columns, &[(1, 4), (4, 7)], &[]);
+        let table = parse_text("<ul><li><b></b>text</li><li><b></b><i></i></li></ul>", &Limits::NONE);
+        let page = table.view();
+        let items: Vec<i64> =
+            (0..page.tag.len()).filter(|&row| page.tag[row] == name::LI).map(|row| row as i64).collect();
+        let is_time = vec![false; page.tag.len()];
+        let ranges = [(items[0], items[0] + 3), (items[1], items[1] + 3)];
+        let slots = align(&Evidence { is_time: &is_time, ..Evidence::of(page) }, &ranges);
         assert_eq!(slots.slot, [0, 1, 2, 0, 1, 3]);
         assert_eq!(slots.record, [0, 0, 0, 1, 1, 1]);
-    }
-
-    #[test]
-    fn what_most_records_say() {
-        let said = |row, record, text| Said { row, record, slot: 0, text };
-        let texts = [said(1, 0, b"Reply"), said(2, 0, b"Reply"), said(3, 1, b"Reply"), said(4, 1, b"Yes")];
-        let rows = |common| repeated_texts(&texts, common);
-        assert_eq!(rows(2.0), [1, 2, 3]);
-        assert!(rows(3.0).is_empty());
     }
 }

@@ -7,13 +7,13 @@ use super::candidates::{ALIKE, Range, Search};
 use html::names::name;
 use text::class_words::{PAGER, token_flags};
 
-const LONGEST_LEAD: usize = 12; // siblings before a time that can belong to its record
+const MAX_LEAD: usize = 12; // siblings before a time that can belong to its record
 
 impl Search<'_> {
     /// The ranges of records that are several siblings each; empty where every member is a record by itself.
     pub fn spans(&self, members: &[usize]) -> Vec<Range> {
-        let columns = self.columns;
-        let is_visible = |&child: &usize| columns.tag[child] != name::TEXT || columns.chars[child] > 0;
+        let page = self.page;
+        let is_visible = |&child: &usize| !page.is_text(child) || page.chars[child] > 0;
         let children = self.children().filter(is_visible).collect::<Vec<_>>();
         let mut positions = Vec::new();
         for member in members {
@@ -39,9 +39,9 @@ impl Search<'_> {
             let between = &children[pair[0] + 1..pair[1]];
             let (Some(&first), Some(&last)) = (between.first(), between.last()) else { continue };
             limits::tick(1 + between.len());
-            filled += usize::from(self.columns.chars[first..self.end(last)].iter().any(|&chars| chars != 0));
+            filled += usize::from(self.page.chars[first..self.end(last)].iter().any(|&chars| chars != 0));
             for &child in between {
-                tags.push((self.columns.tag[child], gap));
+                tags.push((self.page.tag[child], gap));
             }
         }
         tags.sort_unstable();
@@ -54,10 +54,10 @@ impl Search<'_> {
     /// How many siblings before a time belong to its record: as many as are alike before every time.
     fn lead(&self, children: &[usize], positions: &[usize]) -> usize {
         let room = positions.windows(2).map(|pair| pair[1] - pair[0] - 1).fold(positions[0], usize::min);
-        let step = |position: usize, lead: usize| self.columns.step[children[position - lead - 1]];
+        let step = |position: usize, lead: usize| self.page.step[children[position - lead - 1]];
         let is_alike =
             |lead: &usize| positions.iter().all(|&position| step(position, *lead) == step(positions[0], *lead));
-        (0..room.min(LONGEST_LEAD)).take_while(is_alike).count()
+        (0..room.min(MAX_LEAD)).take_while(is_alike).count()
     }
 
     /// Where the last record ends: with as many siblings as the longest other record, before one of a tag that none has.
@@ -66,7 +66,7 @@ impl Search<'_> {
     fn last_stop(&self, children: &[usize], positions: &[usize], lead: usize) -> usize {
         let last = positions[positions.len() - 1];
         let mut tags =
-            children[positions[0] - lead..=last].iter().map(|&child| self.columns.tag[child]).collect::<Vec<_>>();
+            children[positions[0] - lead..=last].iter().map(|&child| self.page.tag[child]).collect::<Vec<_>>();
         tags.sort_unstable();
         tags.dedup();
         let is_loose = tags.first() == Some(&name::TEXT);
@@ -74,7 +74,7 @@ impl Search<'_> {
         let mut stop = last + 1;
         while stop < children.len() && (is_loose || stop - last + lead < longest) {
             limits::tick(1);
-            let is_odd = !is_loose && tags.binary_search(&self.columns.tag[children[stop]]).is_err();
+            let is_odd = !is_loose && tags.binary_search(&self.page.tag[children[stop]]).is_err();
             if is_odd || self.ends_page(children[stop]) {
                 break;
             }
@@ -84,17 +84,10 @@ impl Search<'_> {
     }
 
     fn ends_page(&self, row: usize) -> bool {
-        let columns = self.columns;
-        if matches!(columns.tag[row], name::FORM | name::NAV | name::FOOTER | name::ASIDE) {
+        let page = self.page;
+        if matches!(page.tag[row], name::FORM | name::NAV | name::FOOTER | name::ASIDE) {
             return true;
         }
-        let own = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
-        for &token in columns.class_token[own].iter().chain([&columns.id_token[row]]) {
-            let token = usize::try_from(token).ok().and_then(|token| columns.tokens.get(token));
-            if token.map_or(0, token_flags) & PAGER > 0 {
-                return true;
-            }
-        }
-        false
+        page.tokens_at(row).any(|token| token_flags(&page.attributes.tokens[token]) & PAGER > 0)
     }
 }

@@ -9,17 +9,16 @@ pub mod words;
 
 use std::collections::HashMap;
 
-use super::title_features::{self, address_of};
+use super::distinct;
 use crate::evidence::links::PERSON;
-use crate::regions::aligned_rows::Region;
-use crate::regions::parts;
+use crate::evidence::{Evidence, LINK_REACH};
+use crate::regions::region::{self, Region};
 use html::names::{NameId, name};
 use text::phrases::{Room, WROTE};
-use texts::{SaidFirst, Texts, said_first};
+use texts::{FirstSpeakers, Texts, first_speakers};
 
-const MOST_ROWS: usize = 24; // of a column that are looked at
-const MOST_SHARE: f64 = 2.0; // of the body: what holds more of it is around it
-const LINK_REACH: i32 = 6; // ancestors of a text in which its link is searched
+const MAX_ROWS: usize = 24; // of a column that are looked at
+const MAX_SHARE: f64 = 2.0; // of the body: what holds more of it is around it
 const CLASSES: usize = 12; // what the words of classes speak of
 const TAGS: usize = 8; // kinds of tags
 pub const WIDTH: usize = 81;
@@ -44,21 +43,8 @@ pub fn names() -> Vec<&'static str> {
     NAMES.split_whitespace().collect()
 }
 
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
-    pub titles: title_features::Columns<'page>,
-    pub end: &'page [i32],
-    pub class_start: &'page [i32],
-    pub class_token: &'page [i32],
-    pub is_date: &'page [bool],
-    pub framed: &'page [bool],
-    pub link_kinds: &'page [u8],
-    /// Running sum of the characters that are shown.
-    pub shown: &'page [f64],
-}
-
 /// What is known of the records of a region.
-pub struct Known<'known> {
+pub struct KnownParts<'known> {
     /// The body or title of each as rows; none where they are empty.
     pub mains: &'known [(usize, usize)],
     /// The rows of their authors, times and numbers, or -1; none where nothing is known of any.
@@ -75,35 +61,31 @@ pub type Part = (Vec<(usize, usize)>, Option<(i64, i64)>);
 /// What the columns of a region share: in how many records each slot is, and who says what first.
 pub struct Shared {
     presence: Vec<usize>,
-    first: Option<SaidFirst>,
+    first: Option<FirstSpeakers>,
 }
 
 impl Shared {
     /// What the columns of a region share.
-    pub fn of(columns: &Columns, region: &Region, known: &Known) -> Self {
-        let first = if known.wanted & WROTE > 0 { Some(said_first(columns, known.mains)) } else { None };
-        Shared { presence: parts::presence(region), first }
+    pub fn of(evidence: &Evidence, region: &Region, known: &KnownParts) -> Self {
+        let first = if known.wanted & WROTE > 0 { Some(first_speakers(evidence, known.mains)) } else { None };
+        Shared { presence: region::presence(region), first }
     }
 }
 
 /// A row of features for each column; none of these is empty.
-pub fn features(columns: &Columns, region: &Region, known: &Known, shared: &Shared, parts: &[Part]) -> Vec<f32> {
+pub fn features(evidence: &Evidence, region: &Region, known: &KnownParts, shared: &Shared, parts: &[Part]) -> Vec<f32> {
     let Shared { presence, first } = shared;
-    let mut texts: Vec<Texts> = Vec::with_capacity(parts.len());
-    for (entries, _) in parts {
-        let kept = &entries[..entries.len().min(MOST_ROWS)];
-        texts.push(Texts::of(columns, kept, known.names, first.as_ref()));
-    }
+    let kept = |entries: &'_ Vec<(usize, usize)>| entries.len().min(MAX_ROWS);
+    let texts_of = |(entries, _): &Part| Texts::of(evidence, &entries[..kept(entries)], known.names, first.as_ref());
+    let texts: Vec<Texts> = parts.iter().map(texts_of).collect();
     let (sizes, values) = (slot_sizes(parts), sorted_values(&texts));
     let mut matrix = Vec::with_capacity(parts.len() * WIDTH);
-    let (titles, end, class_start, class_token) =
-        (&columns.titles, columns.end, columns.class_start, columns.class_token);
-    let (beside, mut room) = (words::Columns { titles, end, class_start, class_token }, Room::default());
+    let mut room = Room::default();
     for (order, (entries, key)) in parts.iter().enumerate() {
-        let kept = &entries[..entries.len().min(MOST_ROWS)];
+        let kept = &entries[..kept(entries)];
         limits::tick(kept.len());
-        let places = Places::of(columns, region, known, presence, kept);
-        let marks = Marks::of(columns, kept);
+        let places = Places::of(evidence, region, known, presence, kept);
+        let marks = Marks::of(evidence, kept);
         let count = kept.len() as f64;
         let (ordinal, more) = key.map_or((0, 0), |(slot, ordinal)| (ordinal, sizes.get(&slot).copied().unwrap_or(0)));
         let distinct = distinct_records(entries);
@@ -119,34 +101,31 @@ pub fn features(columns: &Columns, region: &Region, known: &Known, shared: &Shar
             places.aligned / count,
         ];
         let larger = larger(&values, own.compared());
-        let (says, again) = own.told();
-        let told = words::told(&beside, entries[0].1, known.wanted, &mut room);
+        let (says, again) = own.features();
+        let words = words::features(&evidence.page, entries[0].1, known.wanted, &mut room);
         let values = head.into_iter().chain(says).chain([larger]).chain(marks.first(count)).chain(places.first(count));
         let values = values.chain([0.0, 0.0, marks.rule / count, marks.framed / count]).chain(places.last(count));
         let values = values.chain(again).chain(marks.classes.map(|sum| sum / count));
-        matrix.extend(values.chain(marks.tags.map(|sum| sum / count)).chain(told).map(|value| value as f32));
+        matrix.extend(values.chain(marks.tags.map(|sum| sum / count)).chain(words).map(|value| value as f32));
     }
     matrix
 }
 
 /// How many records a column has rows of.
 fn distinct_records(entries: &[(usize, usize)]) -> f64 {
-    let mut records = entries.iter().map(|&(record, _)| record).collect::<Vec<_>>();
-    records.sort_unstable();
-    records.dedup();
-    records.len() as f64
+    distinct(entries.iter().map(|&(record, _)| record).collect()) as f64
 }
 
 /// How many columns each slot has.
 fn slot_sizes(parts: &[Part]) -> HashMap<i64, u32> {
-    let mut sizes = HashMap::with_capacity(parts.len());
+    let mut sizes = HashMap::new();
     parts.iter().filter_map(|(_, key)| *key).for_each(|(slot, _)| *sizes.entry(slot).or_default() += 1);
     sizes
 }
 
 /// What is compared of the columns of numbers, in its order.
 fn sorted_values(texts: &[Texts]) -> Vec<f64> {
-    let mut values = texts.iter().map(Texts::compared).filter(|&value| value >= 0.0).collect::<Vec<_>>();
+    let mut values: Vec<f64> = texts.iter().map(Texts::compared).filter(|&value| value >= 0.0).collect();
     values.sort_unstable_by(f64::total_cmp);
     values
 }
@@ -174,11 +153,17 @@ struct Places {
 }
 
 impl Places {
-    fn of(columns: &Columns, region: &Region, known: &Known, presence: &[usize], kept: &[(usize, usize)]) -> Self {
+    fn of(
+        evidence: &Evidence,
+        region: &Region,
+        known: &KnownParts,
+        presence: &[usize],
+        kept: &[(usize, usize)],
+    ) -> Self {
         let mut places = Places::default();
         for &(record, row) in kept {
-            places.add_record(columns, region, presence, record, row);
-            places.add_main(columns, known.mains[record], row);
+            places.add_record(evidence, region, presence, record, row);
+            places.add_main(evidence, known.mains[record], row);
             for (sums, rows) in places.to_known.iter_mut().zip(known.rows) {
                 let other = rows.get(record).and_then(|&other| usize::try_from(other).ok());
                 sums.0 += f64::from(other.is_some_and(|other| row < other));
@@ -188,9 +173,9 @@ impl Places {
         places
     }
 
-    fn add_record(&mut self, columns: &Columns, region: &Region, presence: &[usize], record: usize, row: usize) {
+    fn add_record(&mut self, evidence: &Evidence, region: &Region, presence: &[usize], record: usize, row: usize) {
         let (start, end) = (region.ranges[record].0 as usize, region.ranges[record].1 as usize);
-        let depth = columns.titles.depth;
+        let depth = evidence.page.depth;
         self.place += (row as f64 - start as f64) / (end.saturating_sub(start)).max(1) as f64;
         self.depth += f64::from(depth[row] - depth[start.min(depth.len() - 1)]);
         // A row outside of the records counts as one of the last slot.
@@ -200,17 +185,17 @@ impl Places {
         self.aligned += presence.get(slot).map_or(0.0, |&count| count as f64) / region.records() as f64;
     }
 
-    fn add_main(&mut self, columns: &Columns, (main, stop): (usize, usize), row: usize) {
+    fn add_main(&mut self, evidence: &Evidence, (main, stop): (usize, usize), row: usize) {
         if stop <= main {
             self.gap -= 1.0;
             return;
         }
-        let (end, shown) = (columns.end[row] as usize, columns.shown);
+        let (end, shown) = (evidence.page.end[row] as usize, evidence.shown);
         let whole = (shown[stop] - shown[main]).max(1.0);
         let gap = if row < main { main - row } else { row.saturating_sub(stop) };
         self.before += f64::from(row < main);
         self.gap += (gap as f64).ln_1p();
-        self.share += ((shown[end] - shown[row]) / whole).min(MOST_SHARE);
+        self.share += ((shown[end] - shown[row]) / whole).min(MAX_SHARE);
         if (main..stop).contains(&row) {
             self.inside += 1.0;
             self.tail += (shown[stop] - shown[end.min(stop)]) / whole;
@@ -250,48 +235,43 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(columns: &Columns, kept: &[(usize, usize)]) -> Self {
-        let page = &columns.titles;
-        let mut marks = Marks::default();
-        let mut addresses: Vec<&str> = Vec::with_capacity(kept.len());
+    fn of(evidence: &Evidence, kept: &[(usize, usize)]) -> Self {
+        let page = &evidence.page;
+        let (mut marks, mut addresses) = (Marks::default(), Vec::new());
         for &(_, row) in kept {
-            let is_leaf = columns.end[row] as usize <= row + 1;
-            marks.is_time += f64::from(page.is_time[row]);
-            marks.is_date += f64::from(columns.is_date[row] && !page.is_time[row]);
+            let is_leaf = page.end[row] as usize <= row + 1;
+            marks.is_time += f64::from(evidence.is_time[row]);
+            marks.is_date += f64::from(evidence.is_date[row] && !evidence.is_time[row]);
             marks.silent += f64::from(page.chars[row] == 0 && is_leaf);
             marks.hidden += f64::from(page.hidden[row]);
-            marks.framed += f64::from(columns.framed[row]);
+            marks.framed += f64::from(evidence.framed[row]);
             let is_rule = |row: usize| page.tag.get(row) == Some(&name::HR);
             marks.rule += f64::from((row > 0 && is_rule(row - 1)) || is_rule(row + 1));
-            marks.add_near(page, row);
-            let address = marks.add_link(columns, row);
+            marks.add_near(evidence, row);
+            let address = marks.add_link(evidence, row);
             marks.fragment += f64::from(address.contains('#'));
-            addresses.push(address);
+            addresses.extend(Some(address).filter(|address| !address.is_empty()));
         }
-        addresses.sort_unstable();
-        addresses.dedup();
-        marks.own_address = addresses.iter().filter(|address| !address.is_empty()).count() as f64;
+        marks.own_address = distinct(addresses) as f64;
         marks
     }
 
     /// Adds the classes and tags of a row and of the two elements over it.
-    fn add_near(&mut self, page: &title_features::Columns, row: usize) {
-        let above = |row: usize| page.parent[row].max(0) as usize;
+    fn add_near(&mut self, evidence: &Evidence, row: usize) {
+        let above = |row: usize| evidence.page.parent[row].max(0) as usize;
         let near = [row, above(row), above(above(row))];
-        let flags = near.iter().fold(0, |flags, &row| flags | page.flags[row]);
-        let tags = near.iter().fold(0, |tags, &row| tags | tag_kinds(page.tag[row]));
+        let flags = near.iter().fold(0, |flags, &row| flags | evidence.flags[row]);
+        let tags = near.iter().fold(0, |tags, &row| tags | tag_kinds(evidence.page.tag[row]));
         self.classes.iter_mut().enumerate().for_each(|(bit, sum)| *sum += f64::from(flags >> bit & 1));
         self.tags.iter_mut().enumerate().for_each(|(bit, sum)| *sum += f64::from(tags >> bit & 1));
     }
 
     /// Adds the link around a row; gives its address.
-    fn add_link<'page>(&mut self, columns: &Columns<'page>, row: usize) -> &'page str {
-        let page = &columns.titles;
-        let link = usize::try_from(page.link[row]).ok();
-        let Some(link) = link.filter(|&link| page.depth[row] - page.depth[link] <= LINK_REACH) else { return "" };
+    fn add_link<'page>(&mut self, evidence: &Evidence<'page>, row: usize) -> &'page str {
+        let Some(link) = evidence.link_around(row, LINK_REACH) else { return "" };
         self.link += 1.0;
-        self.person += f64::from(columns.link_kinds[link] & PERSON > 0);
-        address_of(page, link)
+        self.person += f64::from(evidence.link_kinds[link] & PERSON > 0);
+        evidence.address_of(link)
     }
 
     /// Those from `is_time` to `hidden`.

@@ -2,60 +2,58 @@
 
 use std::collections::HashMap;
 
-use super::Columns;
-use crate::features::title_features::text_of;
-use html::names::name;
+use crate::evidence::Evidence;
+use crate::features::distinct;
 use text::chars::{decimal_value, is_decimal, is_digit, is_letter};
 use text::hash::{any_seed, hash_bytes};
 use text::short_texts::spaced;
 
-const MOST_TEXT: usize = 160; // bytes of a text that are looked at
+const MAX_TEXT: usize = 160; // bytes of a text that are looked at
 const MIN_SAID: i32 = 20; // characters of a text that is looked for in earlier records: shorter ones come twice by chance
-const MOST_SAID: usize = 8; // texts of an element that are looked for
+const MAX_SAID: usize = 8; // texts of an element that are looked for
 const COLON_REACH: usize = 12; // characters at the end of a text in which a colon is looked for
-const MOST_DIGITS: usize = 11; // of a number
+const MAX_DIGITS: usize = 11; // of a number
 const FLOORS: [(&str, f64); 4] = [("楼主", 1.0), ("沙发", 2.0), ("板凳", 3.0), ("地板", 4.0)];
 const RULES: [&str; 6] = ["--", "__", "==", "~~", "- ", "—"]; // what lines that are drawn begin with
 
 /// By the hash of a text the first record that says it in its body.
-pub struct SaidFirst {
+pub struct FirstSpeakers {
     records: HashMap<u64, usize>,
     seed: u64,
 }
 
 /// Which record says what first in its body.
-pub fn said_first(columns: &Columns, mains: &[(usize, usize)]) -> SaidFirst {
-    let mut first = SaidFirst { records: HashMap::new(), seed: any_seed() };
+pub fn first_speakers(evidence: &Evidence, mains: &[(usize, usize)]) -> FirstSpeakers {
+    let mut first = FirstSpeakers { records: HashMap::new(), seed: any_seed() };
     for (record, &(start, end)) in mains.iter().enumerate() {
-        for row in (start..end).filter(|&row| can_be_said(columns, row)) {
-            let hash = first.hash(columns, row);
-            first.records.reserve(1);
+        for row in (start..end).filter(|&row| can_be_said(evidence, row)) {
+            let hash = first.hash(evidence, row);
             first.records.entry(hash).or_insert(record);
         }
     }
     first
 }
 
-fn can_be_said(columns: &Columns, row: usize) -> bool {
-    columns.titles.tag[row] == name::TEXT && columns.titles.chars[row] >= MIN_SAID
+fn can_be_said(evidence: &Evidence, row: usize) -> bool {
+    evidence.page.is_text(row) && evidence.page.chars[row] >= MIN_SAID
 }
 
-impl SaidFirst {
-    fn hash(&self, columns: &Columns, row: usize) -> u64 {
-        let text = text_of(&columns.titles, row);
+impl FirstSpeakers {
+    fn hash(&self, evidence: &Evidence, row: usize) -> u64 {
+        let text = evidence.page.text_of(row);
         limits::tick(1 + text.len() / 8);
         hash_bytes(spaced(text.as_bytes()).as_bytes(), self.seed)
     }
 
     /// The share of an element's longer texts that an earlier record says.
-    fn share(&self, columns: &Columns, (record, row): (usize, usize)) -> f64 {
-        let end = columns.end[row] as usize;
+    fn share(&self, evidence: &Evidence, (record, row): (usize, usize)) -> f64 {
+        let end = evidence.page.end[row] as usize;
         if end < row + 2 {
             return 0.0;
         }
         let (mut count, mut before) = (0usize, 0usize);
-        for inner in (row..end).filter(|&inner| can_be_said(columns, inner)).take(MOST_SAID) {
-            let hash = self.hash(columns, inner);
+        for inner in (row..end).filter(|&inner| can_be_said(evidence, inner)).take(MAX_SAID) {
+            let hash = self.hash(evidence, inner);
             count += 1;
             before += usize::from(self.records.get(&hash).is_some_and(|&first| first < record));
         }
@@ -86,26 +84,26 @@ pub struct Texts {
 
 impl Texts {
     /// The texts of these records and rows; `names` are numbers of the records' authors.
-    pub fn of(columns: &Columns, kept: &[(usize, usize)], names: &[i64], first: Option<&SaidFirst>) -> Self {
-        let mut told = Texts { texts: Vec::with_capacity(kept.len()), ..Texts::default() };
-        told.numbers = Vec::with_capacity(kept.len());
+    pub fn of(evidence: &Evidence, kept: &[(usize, usize)], names: &[i64], first: Option<&FirstSpeakers>) -> Self {
+        let mut its = Texts::default();
         for &(record, row) in kept {
-            let text = beginning(text_of(&columns.titles, row));
+            let text = beginning(evidence.page.text_of(row));
             limits::tick(1 + text.len() / 8);
-            told.add(&text);
-            told.texts.push(text);
-            let shown = columns.shown[columns.end[row] as usize] - columns.shown[row];
-            told.shown = (told.shown.0 + shown, told.shown.1.max(shown), told.shown.2 + shown * shown);
-            told.said_before += first.map_or(0.0, |first| first.share(columns, (record, row)));
+            its.add(&text);
+            its.texts.push(text);
+            let shown = evidence.shown[evidence.page.end[row] as usize] - evidence.shown[row];
+            its.shown = (its.shown.0 + shown, its.shown.1.max(shown), its.shown.2 + shown * shown);
+            its.said_before += first.map_or(0.0, |first| first.share(evidence, (record, row)));
         }
-        told.value = mean_of_logarithms(&told.numbers);
-        if told.texts.len() == 1 {
-            (told.distinct, told.same_shape) = (1, 1); // most columns have one text
-            return told;
+        its.value = mean_of_logarithms(&its.numbers);
+        if its.texts.len() == 1 {
+            (its.distinct, its.same_shape) = (1, 1); // most columns have one text
+            return its;
         }
-        (told.distinct, told.same_shape) = (distinct(&told.texts), most_alike(&told.texts));
-        told.again = again(kept, &told.texts, names);
-        told
+        let texts = its.texts.iter().map(String::as_str).collect();
+        (its.distinct, its.same_shape) = (distinct(texts), most_alike(&its.texts));
+        its.again = again(kept, &its.texts, names);
+        its
     }
 
     fn add(&mut self, text: &str) {
@@ -118,7 +116,7 @@ impl Texts {
         self.words += text.split(' ').filter(|word| !word.is_empty()).count();
         self.digits += digits as f64 / chars.max(1) as f64;
         if let Some(number) = value(text) {
-            self.numbers.push(number); // there is room for all
+            self.numbers.push(number);
             self.numeric += usize::from(!has_letter);
         }
         let ends = text.ends_with('：') || text.chars().rev().take(COLON_REACH).any(|c| c == ':');
@@ -133,7 +131,7 @@ impl Texts {
     }
 
     /// The features from `chars` to `zeros`, and those from `colon` to `said_before`.
-    pub fn told(&self) -> ([f64; 15], [f64; 5]) {
+    pub fn features(&self) -> ([f64; 15], [f64; 5]) {
         let count = self.texts.len() as f64;
         let mean = |sum: usize| sum as f64 / count;
         let chars = self.shown.0 / count;
@@ -165,7 +163,7 @@ impl Texts {
 
 /// The beginning of a text with single spaces.
 pub fn beginning(text: &str) -> String {
-    let mut end = text.len().min(MOST_TEXT);
+    let mut end = text.len().min(MAX_TEXT);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -185,7 +183,7 @@ fn value(text: &str) -> Option<f64> {
     }
     let digits = || text[start..text.len() - behind.len()].chars().filter(|&c| is_decimal(c));
     let value = digits().fold(0.0, |value, digit| 10.0 * value + f64::from(decimal_value(digit)));
-    (digits().count() <= MOST_DIGITS).then_some(value)
+    (digits().count() <= MAX_DIGITS).then_some(value)
 }
 
 /// The mean of the logarithms, added as numpy adds fewer than 128 of them; -1 where there are none.
@@ -201,30 +199,17 @@ fn mean_of_logarithms(numbers: &[f64]) -> f64 {
     if numbers.is_empty() { -1.0 } else { total / numbers.len() as f64 }
 }
 
-/// How many different texts there are.
-fn distinct(texts: &[String]) -> usize {
-    let mut texts = texts.iter().map(String::as_str).collect::<Vec<_>>();
-    texts.sort_unstable();
-    texts.dedup();
-    texts.len()
-}
-
 /// How many texts at most differ in their digits alone.
 fn most_alike(texts: &[String]) -> usize {
-    let mut shapes: Vec<String> = Vec::with_capacity(texts.len());
-    for text in texts {
-        let mut shape = String::new();
-        shape.reserve_exact(text.len()); // it becomes no longer
+    let shape = |text: &String| {
         let mut in_digits = false;
-        for c in text.chars() {
-            let is_decimal = is_decimal(c);
-            if !(is_decimal && in_digits) {
-                shape.push(if is_decimal { '0' } else { c });
-            }
-            in_digits = is_decimal;
-        }
-        shapes.push(shape);
-    }
+        let digits_as_one = |c: char| {
+            let is_again = std::mem::replace(&mut in_digits, is_decimal(c)) && in_digits;
+            (!is_again).then_some(if in_digits { '0' } else { c })
+        };
+        text.chars().filter_map(digits_as_one).collect::<String>()
+    };
+    let mut shapes: Vec<String> = texts.iter().map(shape).collect();
     shapes.sort_unstable();
     shapes.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0)
 }

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use crate::judge::WordLists;
 use crate::trees::Trees;
 use extractors::declared_features::Lists;
-use records::features::{authors, lone_features, roles, slot_features, title_features};
+use records::features::{authors, lone_posts, roles, slot_features, title_features};
 use records::read::context::Models;
 use records::read::{reading, views};
 use trees::boosted;
@@ -66,7 +66,7 @@ fn width(place: usize, declared: usize) -> usize {
     match NAMES[place] {
         "regions" => views::WIDTH + declared,
         "readings" => views::WIDTH + declared + reading::WIDTH,
-        "lone" => lone_features::FEATURES.len(),
+        "lone" => lone_posts::FEATURES.len(),
         "bodies" => slot_features::WIDTH,
         "authors" => authors::FEATURES.len(),
         "titles" => title_features::FEATURES.len(),

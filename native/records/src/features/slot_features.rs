@@ -4,12 +4,10 @@
 //! run over all rows of the region; what a slot is like is the mean of that over its rows. Weights are summed in
 //! thousandths, so that sums of the same texts are equal in whatever order they are made.
 
-pub mod sums;
-
-use crate::regions::aligned_rows::Region;
+use super::slot_sums::{COUNTS, Running, SHARES, SUMS, THOUSANDTHS, repeated};
+use crate::evidence::{Evidence, is_heading};
+use crate::regions::region::Region;
 use html::names::{NameId, name};
-pub use sums::repeated;
-use sums::{COUNTS, Running, SHARES, SUMS, THOUSANDTHS};
 use text::class_words::{AUTHOR, BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, TIME, TITLE};
 use text::numbers::Numbers;
 
@@ -53,71 +51,48 @@ pub fn names() -> Vec<&'static str> {
     OWN.into_iter().chain(SHARES).chain(COUNTS).chain(words).chain(TAGS).collect()
 }
 
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub depth: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub chars: &'page [i32],
-    pub in_link: &'page [bool],
-    pub hidden: &'page [bool],
-    pub raw: &'page [bool],
-    pub step: &'page [u64],
-    pub flags: &'page [u16],
-    pub is_time: &'page [bool],
-    pub is_date: &'page [bool],
-    pub is_title: &'page [bool],
-    pub framed: &'page [bool],
-    pub appended: &'page [bool],
-    pub weights: &'page [f64],
-}
-
 /// The features of each slot, slot by slot.
-pub fn slot_features(columns: &Columns, region: &Region) -> Vec<f32> {
-    let is_repeated = repeated(columns, region);
-    features_of(columns, region, &is_repeated, |_| true).1
+pub fn slot_features(evidence: &Evidence, region: &Region) -> Vec<f32> {
+    let is_repeated = repeated(evidence, region);
+    features_of(evidence, region, &is_repeated, |_| true).1
 }
 
 /// The slots of elements that so many records have at least, and the features of each.
 pub fn element_features(
-    columns: &Columns,
+    evidence: &Evidence,
     region: &Region,
     is_repeated: &[bool],
     least: f64,
 ) -> (Vec<usize>, Vec<f32>) {
     let is_wanted = |slot: &Slot| slot.presence as f64 >= least && slot.elements > 0;
-    features_of(columns, region, is_repeated, is_wanted)
+    features_of(evidence, region, is_repeated, is_wanted)
 }
 
 /// The slots that are wanted, and the features of each.
 fn features_of(
-    columns: &Columns,
+    evidence: &Evidence,
     region: &Region,
     is_repeated: &[bool],
     is_wanted: impl Fn(&Slot) -> bool,
 ) -> (Vec<usize>, Vec<f32>) {
-    let running = Running::over(columns, region, is_repeated);
+    let running = Running::over(evidence, region, is_repeated);
     let mut slots = vec![Slot::default(); region.slots()];
-    let at = positions(columns, region);
+    let at = positions(evidence, region);
     for position in 0..region.rows.len() {
         limits::tick(1);
-        slots[region.slot[position] as usize].weigh(columns, region, &running, position, &at);
+        slots[region.slot[position] as usize].weigh(evidence, region, &running, position, &at);
     }
     // Most slots are of texts or of few records, and nobody asks for more of them.
-    let wanted = (0..slots.len()).filter(|&slot| is_wanted(&slots[slot])).collect::<Vec<_>>();
+    let wanted: Vec<usize> = (0..slots.len()).filter(|&slot| is_wanted(&slots[slot])).collect();
     wanted.iter().for_each(|&slot| slots[slot].is_wanted = true);
     for position in 0..region.rows.len() {
         limits::tick(1);
         let slot = &mut slots[region.slot[position] as usize];
         if slot.is_wanted {
-            slot.add(columns, region, &running, position);
+            slot.add(evidence, region, &running, position);
         }
     }
-    count_kinds(columns, region, &running, &mut slots);
+    count_kinds(evidence, region, &running, &mut slots);
     let mut matrix = Vec::with_capacity(wanted.len() * WIDTH);
     let around = Around::of(&slots);
     for &slot in &wanted {
@@ -127,8 +102,8 @@ fn features_of(
 }
 
 /// The position of each row of the page in the region, -1 outside it.
-fn positions(columns: &Columns, region: &Region) -> Vec<i32> {
-    let mut at = vec![-1; columns.tag.len()];
+fn positions(evidence: &Evidence, region: &Region) -> Vec<i32> {
+    let mut at = vec![-1; evidence.rows()];
     for (position, &row) in region.rows.iter().enumerate() {
         at[row as usize] = position as i32;
     }
@@ -144,7 +119,7 @@ fn is_of_tags(tag: NameId) -> [bool; TAGS.len()] {
         matches!(tag, LI | TR | TABLE | TBODY | UL | OL | DL),
         matches!(tag, BLOCKQUOTE | CITE | Q),
         matches!(tag, A | SPAN | B | I | EM | STRONG | FONT | U | SMALL | BDI | TIME | LABEL),
-        matches!(tag, H1 | H2 | H3 | H4 | H5 | H6),
+        is_heading(tag),
     ]
 }
 
@@ -176,11 +151,11 @@ struct Slot {
 
 impl Slot {
     /// Adds a row to what is asked of every slot.
-    fn weigh(&mut self, columns: &Columns, region: &Region, running: &Running, position: usize, at: &[i32]) {
+    fn weigh(&mut self, evidence: &Evidence, region: &Region, running: &Running, position: usize, at: &[i32]) {
         let (row, record, end) =
-            (region.rows[position] as usize, region.record[position], region.end(columns.end, position));
+            (region.rows[position] as usize, region.record[position], region.end(evidence.page.end, position));
         if self.size == 0 {
-            let above = usize::try_from(columns.parent[row]).map_or(-1, |above| at[above]);
+            let above = usize::try_from(evidence.page.parent[row]).map_or(-1, |above| at[above]);
             self.parent = usize::try_from(above).map_or(0, |above| region.slot[above] as usize + 1);
         }
         self.size += 1;
@@ -188,13 +163,13 @@ impl Slot {
         self.latest = record + 1;
         self.under[0] += i64::from(running.sums[end][0] - running.sums[position][0]);
         self.weight += running.weights[end] - running.weights[position];
-        self.elements += usize::from(columns.tag[row] != name::TEXT);
+        self.elements += usize::from(!evidence.page.is_text(row));
     }
 
     /// Adds a row to the rest.
-    fn add(&mut self, columns: &Columns, region: &Region, running: &Running, position: usize) {
+    fn add(&mut self, evidence: &Evidence, region: &Region, running: &Running, position: usize) {
         let (row, record) = (region.rows[position] as usize, region.record[position]);
-        let (first, end) = (region.first[record], region.end(columns.end, position));
+        let (first, end) = (region.first[record], region.end(evidence.page.end, position));
         let (start, stop) = region.ranges[record];
         let sums = &running.sums;
         for (total, (after, before)) in self.under.iter_mut().zip(sums[end].iter().zip(&sums[position])).skip(1) {
@@ -204,16 +179,16 @@ impl Slot {
         let before = f64::from(sums[position][0] - sums[first][0]);
         let of_record = f64::from(sums[first + (stop - start) as usize][0] - sums[first][0]).max(1.0);
         self.timed += usize::from(sums[end][1] > sums[position][1]);
-        self.depth += f64::from(columns.depth[row] - columns.depth[start as usize]);
+        self.depth += f64::from(evidence.page.depth[row] - evidence.page.depth[start as usize]);
         self.before += before / of_record;
         self.after += (of_record - before - own) / of_record;
         self.record_chars += of_record;
         self.share += own / of_record;
         self.squares += own * own;
         for (count, (_, word)) in self.words.iter_mut().zip(WORDS) {
-            *count += usize::from(columns.flags[row] & word > 0);
+            *count += usize::from(evidence.flags[row] & word > 0);
         }
-        for (count, is_of) in self.tags.iter_mut().zip(is_of_tags(columns.tag[row])) {
+        for (count, is_of) in self.tags.iter_mut().zip(is_of_tags(evidence.page.tag[row])) {
             *count += usize::from(is_of);
         }
     }
@@ -266,8 +241,8 @@ impl Slot {
 
 /// Counts in every wanted slot the rows that differ in length, and for each of its rows those of the region with its tag and
 /// classes.
-fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mut [Slot]) {
-    let own = |position: usize| running.sums[region.end(columns.end, position)][0] - running.sums[position][0];
+fn count_kinds(evidence: &Evidence, region: &Region, running: &Running, slots: &mut [Slot]) {
+    let own = |position: usize| running.sums[region.end(evidence.page.end, position)][0] - running.sums[position][0];
     let mut lengths = Numbers::with_room(region.rows.len());
     let mut steps = Numbers::with_room(region.rows.len());
     let mut number_of = Vec::with_capacity(region.rows.len());
@@ -278,7 +253,7 @@ fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mu
             let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32)) == known;
             slots[slot as usize].distinct += usize::from(is_new);
         }
-        let number = steps.number(columns.step[row as usize]);
+        let number = steps.number(evidence.page.step[row as usize]);
         if number == counts.len() {
             counts.push(0);
         }

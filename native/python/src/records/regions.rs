@@ -1,0 +1,184 @@
+//! The regions of a page before they are read, and how their records are aligned.
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, ToPyArray};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+
+use super::evidence::RecordEvidence;
+use super::{Entries, checked, rows_of};
+use crate::calls::{array, timed};
+use crate::table::Table;
+use records::read::views::{Anchors, SCORE, View, WIDTH, search, sift, view};
+use records::regions::region::{self, Column, Region};
+use records::regions::{candidates, slots};
+
+type Ranges = Vec<(i64, i64)>;
+/// The governing row, the members, the ranges of the records and whether these are several siblings.
+type RegionParts = (i64, Vec<usize>, Ranges, bool);
+/// Slot, ordinal in the record, and the row by record.
+type ColumnParts = (i64, usize, Entries);
+
+/// The rows at which times branch; see `candidates`.
+#[pyfunction]
+#[pyo3(signature = (table, times, most, *, seconds=f64::INFINITY))]
+pub fn time_branches(
+    table: &Bound<'_, Table>,
+    times: PyReadonlyArray1<'_, i64>,
+    most: usize,
+    seconds: f64,
+) -> PyResult<Vec<i64>> {
+    let (py, page) = (table.py(), table.get().view());
+    let times = rows_of(&times, page.tag.len())?;
+    timed(py, seconds, || candidates::branches(&page, times, most))
+}
+
+/// The rows of the longest chain of replies; see `candidates`.
+#[pyfunction]
+#[pyo3(signature = (table, times, reach, *, seconds=f64::INFINITY))]
+pub fn reply_chain(
+    table: &Bound<'_, Table>,
+    times: PyReadonlyArray1<'_, i64>,
+    reach: usize,
+    seconds: f64,
+) -> PyResult<Vec<i64>> {
+    let (py, page) = (table.py(), table.get().view());
+    let times = rows_of(&times, page.tag.len())?;
+    timed(py, seconds, || candidates::chain(&page, times, reach))
+}
+
+/// The candidates at a row; see `candidates`.
+#[pyfunction]
+#[pyo3(signature = (table, row, times, *, seconds=f64::INFINITY))]
+pub fn candidates_at(
+    table: &Bound<'_, Table>,
+    row: usize,
+    times: PyReadonlyArray1<'_, i64>,
+    seconds: f64,
+) -> PyResult<Vec<RegionParts>> {
+    let (py, page) = (table.py(), table.get().view());
+    let times = rows_of(&times, page.tag.len())?;
+    let fits = row < page.tag.len() && times.is_sorted();
+    checked((), fits, "there is no such row, or the times are in no order")?;
+    let candidates = timed(py, seconds, || candidates::at(&page, row, times))?.into_iter();
+    Ok(candidates.map(|one| (one.row, one.members, one.ranges, one.spanning)).collect())
+}
+
+/// The regions of a page: how many, their features, and each of them when it is asked for.
+#[pyclass(frozen, module = "weft._native")]
+pub struct RegionViews(pub(super) Arc<Vec<View>>);
+
+#[pymethods]
+impl RegionViews {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A row of features for each, with what the page declares and the score of the page.
+    fn features<'py>(&self, py: Python<'py>, declared: Vec<f64>, score: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let width = WIDTH + declared.len();
+        let mut values: Vec<f64> =
+            self.0.iter().flat_map(|view| view.features.iter().chain(&declared)).copied().collect();
+        values.chunks_mut(width).for_each(|row| row[SCORE] = score);
+        values.to_pyarray(py).reshape([self.0.len(), width])
+    }
+
+    fn region(&self, index: usize) -> PyResult<RegionParts> {
+        let found = &self.view(index)?.candidate;
+        Ok((found.row, found.members.clone(), found.ranges.clone(), found.spanning))
+    }
+
+    /// Rows, records and slots of the rows of its records.
+    fn slots<'py>(&self, py: Python<'py>, index: usize) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
+        let slots = &self.view(index)?.slots;
+        Ok([slots.rows.to_pyarray(py), slots.record.to_pyarray(py), slots.slot.to_pyarray(py)])
+    }
+}
+
+impl RegionViews {
+    fn view(&self, index: usize) -> PyResult<&View> {
+        self.0.get(index).ok_or_else(|| PyIndexError::new_err("there is no such region"))
+    }
+}
+
+/// What the regions of a page are like that these rows mark, and those that have a price; marked ones hold such a share of
+/// the page's text; see `views`.
+#[pyfunction]
+#[pyo3(signature = (evidence, anchors, prices, share, *, seconds=f64::INFINITY))]
+pub fn view_regions<'py>(
+    evidence: &Bound<'py, RecordEvidence>,
+    anchors: Vec<PyReadonlyArray1<'py, i64>>,
+    prices: PyReadonlyArray1<'py, i64>,
+    share: f64,
+    seconds: f64,
+) -> PyResult<RegionViews> {
+    let (py, own) = (evidence.py(), evidence.get());
+    let evidence = own.view();
+    let count = evidence.rows();
+    let rows = anchors.iter().map(|rows| rows_of(rows, count)).collect::<PyResult<Vec<_>>>()?;
+    let anchors = Anchors { rows: &rows, prices: rows_of(&prices, count)?, share };
+    let in_order = rows.iter().all(|rows| rows.is_sorted()) && anchors.prices.is_sorted();
+    checked((), in_order, "the rows are in no order")?;
+    let views = timed(py, seconds, || {
+        let likely = sift(&evidence, &own.its.marks, search(&evidence.page, &anchors), None);
+        view(&evidence, likely, None)
+    })?;
+    Ok(RegionViews(Arc::new(views)))
+}
+
+/// Rows, records and slots of the rows of records; see `slots`.
+#[pyfunction]
+#[pyo3(signature = (evidence, ranges, *, seconds=f64::INFINITY))]
+pub fn align_records<'py>(
+    evidence: &Bound<'py, RecordEvidence>,
+    ranges: Ranges,
+    seconds: f64,
+) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
+    let (py, evidence) = (evidence.py(), evidence.get().view());
+    let has_all = |&(start, end): &(i64, i64)| 0 <= start && start <= end && end <= evidence.rows() as i64;
+    checked((), ranges.iter().all(has_all), "there are rows that the page does not have")?;
+    let slots = timed(py, seconds, || slots::align(&evidence, &ranges))?;
+    Ok([array(py, slots.rows)?, array(py, slots.record)?, array(py, slots.slot)?])
+}
+
+/// The columns of the picked positions, in the order of their first rows; see `region`.
+#[pyfunction]
+#[pyo3(signature = (table, ranges, slot, picked, plain, *, seconds=f64::INFINITY))]
+pub fn text_columns<'py>(
+    table: &Bound<'py, Table>,
+    ranges: Ranges,
+    slot: PyReadonlyArray1<'py, i64>,
+    picked: PyReadonlyArray1<'py, bool>,
+    plain: f64,
+    seconds: f64,
+) -> PyResult<Vec<ColumnParts>> {
+    let (py, page) = (table.py(), table.get().view());
+    let (slot, picked) = (slot.as_slice()?, picked.as_slice()?);
+    let region = Region::new(&ranges, slot, page.tag.len()).filter(|_| picked.len() == slot.len());
+    let region = region.ok_or_else(|| PyValueError::new_err("the slots are not those of these records of the page"))?;
+    let columns = timed(py, seconds, || region::columns(&page, &region, |position| picked[position], plain))?;
+    Ok(columns.into_iter().map(parts).collect())
+}
+
+/// The columns of times outside of the bodies, as `text_columns` has them.
+#[pyfunction]
+#[pyo3(signature = (evidence, ranges, slot, bodies, *, seconds=f64::INFINITY))]
+pub fn time_columns<'py>(
+    evidence: &Bound<'py, RecordEvidence>,
+    ranges: Ranges,
+    slot: PyReadonlyArray1<'py, i64>,
+    bodies: Entries,
+    seconds: f64,
+) -> PyResult<Vec<ColumnParts>> {
+    let (py, own) = (evidence.py(), evidence.get());
+    let (evidence, region) = (own.view(), own.region(&ranges, &slot)?);
+    let fits = bodies.iter().all(|&(start, end)| start.max(end) <= evidence.rows());
+    checked((), fits, "there are bodies that the page does not have")?;
+    let columns = timed(py, seconds, || region::time_columns(&evidence.page, &region, evidence.is_time, &bodies))?;
+    Ok(columns.into_iter().map(parts).collect())
+}
+
+fn parts(column: Column) -> ColumnParts {
+    (column.slot, column.ordinal, column.rows)
+}
