@@ -104,7 +104,6 @@ __all__ = [
     "logistic",
     "lone_posts",
     "mark_records",
-    "may_have_date",
     "measure_blocks",
     "normalise_date",
     "own_address",
@@ -123,7 +122,6 @@ __all__ = [
     "reply_chain",
     "role_features",
     "safe_address",
-    "safe_base",
     "said_parts",
     "script_days",
     "shares",
@@ -891,7 +889,6 @@ def image_address(table: Table, row: int, base: str) -> str:
     """The address of an image, or of the `picture` around it."""
 
 def safe_address(address: str | None, base: str, is_web: bool) -> str: ...
-def safe_base(address: str | None, url: str | None) -> str: ...
 def own_address(url: str | None) -> str: ...
 def without_user(address: str) -> str: ...
 def published_lines(
@@ -900,7 +897,6 @@ def published_lines(
 def dated_blocks(
     table: Table, blocks: Sequence[int], chars: tuple[int, int], texts: tuple[int, int]
 ) -> list[tuple[int, int, str]]: ...
-def may_have_date(text: str) -> bool: ...
 def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
 def day_votes(table: Table, most: int) -> int: ...
 def find_kind_signs(table: Table) -> int: ...

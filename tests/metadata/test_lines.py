@@ -13,7 +13,6 @@ from weft import _native, parse
 from weft.metadata.author_labels import first_words, label_words
 from weft.metadata.printed_dates import PUBLISHED
 from weft.page import Page
-from weft.text import find_dates
 
 LABELS = sorted(first_words())
 PUBLICATION = [part for part in PUBLISHED.pattern.replace("(?:", "|").replace(")", "|").split("|") if part.strip()]
@@ -123,22 +122,6 @@ def test_most_lines_are_left_out() -> None:
     )
     texts = [texts for _, texts in label_words().near(page.table, list(range(7)), 7, (4, 120), (12, 80, 4_000))]
     assert texts == [["von Ann Lee"], ["11.12.2019 - Ann Lee"]]
-
-
-@every_seed(300)
-def test_every_date_has_a_sign(seed: int) -> None:
-    choose = random.Random(seed)
-    text = line(choose)
-    assert _native.may_have_date(text) or not find_dates(text)
-
-
-@every_seed(300)
-def test_every_date_of_digits_has_a_sign(seed: int) -> None:
-    choose = random.Random(seed)
-    parts = (*"0123456789" * 3, *"-/.: \n\t\x1c,", "2022", "12", "/ ", " /", ". ", " - ", "Sep", "th", "T", "Z", "at ")
-    for _ in range(20):
-        text = "".join(choose.choices(parts, k=choose.randint(3, 14)))
-        assert _native.may_have_date(text) or not find_dates(text), text
 
 
 SCRIPT_PARTS = [

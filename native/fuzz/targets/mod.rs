@@ -132,9 +132,7 @@ pub fn records(data: &[u8]) {
     let chain = candidates::chain(&table.view(), &times, 8);
     assert!(chain.iter().all(is_row));
     align(&table, &mut choices);
-    let end = table.text_end.first().map_or(0, |&end| end as usize);
-    let (text, raw) = table.text.as_bytes().split_at(end);
-    discussion_score::score(&discussion_score::Said { attributes: &table.attributes, text, raw });
+    discussion_score::score(&table.view());
     let (_, confidence) = language::guess(&table.text);
     assert!((0.0..=1.0).contains(&confidence));
     for token in table.attributes.tokens.iter() {

@@ -4,14 +4,13 @@
 //! that would read something that this kernel reads otherwise, or not at all, the field is left to it.
 
 use crate::author_names::Site;
-use crate::byline_signs::is_among;
 use crate::candidates::{Candidate, More, SOURCES, Said, field};
 use crate::field_candidates::Declared;
-use crate::lines;
-use crate::near_title::{self, Near};
+use crate::lines::is_among;
+use crate::near_title::Near;
 use crate::questions::Answerer;
+use crate::questions::Words;
 use crate::usual_address::Base;
-use crate::words::Words;
 use html::names::NameId;
 use html::page_view::PageView;
 use text::chars::is_space;
@@ -48,8 +47,6 @@ pub enum Answer {
     Links(Vec<Linked>),
 }
 
-pub type Told = Option<Answer>;
-
 /// By their numbers the kinds of names and of addresses, and the relations, that answers ask for.
 pub struct Kinds {
     pub relations: Vec<String>,
@@ -69,9 +66,7 @@ impl KindsOf {
 
 /// A page of which fields are asked.
 pub struct Page<'page> {
-    pub head: PageView<'page>,
-    pub columns: near_title::Columns<'page>,
-    pub lines: lines::Columns<'page>,
+    pub view: PageView<'page>,
     pub declared: &'page Declared,
     /// What stands near the title; none where that does not count.
     pub near: Option<&'page Near>,
@@ -114,7 +109,7 @@ impl<'page> Page<'page> {
     }
 
     /// The title as headings and the head tell it, else as data do; none where Python has to look.
-    pub fn whole_title(&self, source: &'static str) -> Told {
+    pub fn whole_title(&self, source: &'static str) -> Option<Answer> {
         match self.heading {
             ("", _) => self.first("title"),
             (title, row) => Some(Answer::One(One::new(title, row, source))),
@@ -122,7 +117,7 @@ impl<'page> Page<'page> {
     }
 
     /// The first text that is declared of a field.
-    pub fn first(&self, name: &str) -> Told {
+    pub fn first(&self, name: &str) -> Option<Answer> {
         match first_text(self.ranked(name)) {
             First::Text(text, candidate) => Some(Answer::One(One::new(text, candidate.row, SOURCES[candidate.source]))),
             First::Nothing => Some(Answer::Nothing),
@@ -139,7 +134,7 @@ impl<'page> Page<'page> {
     }
 
     /// The canonical address.
-    pub fn address(&self, answerer: &mut dyn Answerer) -> Told {
+    pub fn address(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         for candidate in self.ranked("url") {
             let Said::Clean(text) = &candidate.said else { return None };
             let value = self.join(text, answerer);
@@ -152,7 +147,7 @@ impl<'page> Page<'page> {
     }
 
     /// The picture of the page.
-    pub fn image(&self, answerer: &mut dyn Answerer) -> Told {
+    pub fn image(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         for candidate in self.ranked("image") {
             let (Said::Clean(text), &More::Image { width, height }) = (&candidate.said, &candidate.more) else {
                 return None;
@@ -167,7 +162,7 @@ impl<'page> Page<'page> {
     }
 
     /// Whether the page is free, metered or locked.
-    pub fn access(&self) -> Told {
+    pub fn access(&self) -> Option<Answer> {
         for candidate in self.ranked("access") {
             let Said::Clean(text) = &candidate.said else { return None };
             let said = lower(text.trim_matches(is_space));

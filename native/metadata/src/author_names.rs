@@ -4,7 +4,7 @@
 //! "updated"; nothing has to be taken away from it, and it names one author. Of any other text Python is asked:
 //! `join_authors` of `src/weft/metadata/values.py` and `is_organisation`, `SiteNames` of `authors.py` are the twins.
 
-use crate::byline_signs::is_among;
+use crate::lines::is_among;
 use extractors::titles::values::{fold, without_case};
 use text::folding::lower;
 

@@ -153,14 +153,14 @@ fn is_organisation(name: &str, answerer: &mut dyn Answerer) -> bool {
 /// The names in an element that is marked as an author: those of its marked names, else the one in its texts.
 fn names_inside(page: &Page, row: usize, answerer: &mut dyn Answerer) -> String {
     let (mut texts, mut covered): (Vec<&str>, usize) = (Vec::new(), 0);
-    let inside = row + 1..page.columns.end[row] as usize;
-    for (inner, kind) in page.columns.attributes.values_among(name::ITEMPROP, inside).take(MAX_MARKED) {
+    let inside = row + 1..page.view.end[row] as usize;
+    for (inner, kind) in page.view.attributes.values_among(name::ITEMPROP, inside).take(MAX_MARKED) {
         let (inner, kind) = (inner as usize, lower(kind));
         if BODIES.contains(&kind.as_str()) {
-            covered = covered.max(page.columns.end[inner] as usize);
+            covered = covered.max(page.view.end[inner] as usize);
         } else if kind == "name" && covered <= inner {
-            let content = page.columns.value(inner, name::CONTENT).filter(|content| !content.is_empty());
-            let text = content.unwrap_or_else(|| first_chars(page.columns.content(inner), MAX_MARKED_TEXT));
+            let content = page.view.value(inner, name::CONTENT).filter(|content| !content.is_empty());
+            let text = content.unwrap_or_else(|| first_chars(page.view.text_of(inner), MAX_MARKED_TEXT));
             texts.push(text);
         }
     }
@@ -262,7 +262,7 @@ fn declared_address<'page>(page: &Page<'page>, folded: &str) -> Option<&'page st
 
 /// The address of the last link of a name that says `rel=author`, or else stands around a printed byline.
 fn printed_address<'page>(page: &Page<'page>, author: &One, folded: &str) -> &'page str {
-    let columns = &page.columns;
+    let columns = &page.view;
     let start = match usize::try_from(author.row) {
         Ok(row) if matches!(author.source, BYLINE | "microdata") => columns.parent[row].max(0) as usize,
         _ => columns.tag.len(),
@@ -274,7 +274,7 @@ fn printed_address<'page>(page: &Page<'page>, author: &One, folded: &str) -> &'p
         if columns.tag[row] != name::A {
             continue;
         }
-        if fold(first_chars(columns.content(row), MAX_NAME)) == folded {
+        if fold(first_chars(columns.text_of(row), MAX_NAME)) == folded {
             address = columns.value(row, name::HREF).unwrap_or_default();
         }
     }

@@ -5,7 +5,8 @@
 
 use crate::answers::{MAX_BESIDE, Page};
 use crate::author_names;
-use crate::byline_signs::says_by;
+use crate::lines::block_texts;
+use crate::lines::says_by;
 use crate::near_title::Near;
 use crate::questions::{Answerer, Question, find_dates};
 use extractors::titles::values::cleaned;
@@ -47,14 +48,12 @@ pub fn find_printed(page: &Page, answerer: &mut dyn Answerer) -> Vec<(String, us
     let leading =
         near.leading.get(page.kinds.addresses.number("author")).into_iter().flatten().map(|&row| row as usize);
     let links = leading.chain(page.related("author").iter().copied());
-    let is_link = |row: &usize| around.contains(row) && page.columns.tag[*row] == name::A;
+    let is_link = |row: &usize| around.contains(row) && page.view.tag[*row] == name::A;
     let mut links = links.filter(is_link).collect::<Vec<_>>();
     links.sort_unstable();
     links.dedup();
     let named = near.kind(page.kinds.names.number("author"));
-    for rows in
-        [near.beside(&page.columns, links.into_iter(), MAX_BESIDE), near.beside(&page.columns, named, MAX_BESIDE)]
-    {
+    for rows in [near.beside(&page.view, links.into_iter(), MAX_BESIDE), near.beside(&page.view, named, MAX_BESIDE)] {
         for row in rows {
             let name = name_under(page, row, answerer);
             if !name.is_empty() {
@@ -82,7 +81,7 @@ type Names = Vec<(String, usize)>;
 /// Adds the names in short lines around the title that say who wrote the page.
 fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) {
     let (first, behind) = title_blocks(page, near);
-    let lines = &page.lines;
+    let lines = &page.view;
     let around = (behind..lines.block_row.len()).take(BLOCKS_BEHIND).chain((0..first).rev().take(BLOCKS_BEFORE));
     let (mut line, mut buffer) = (String::new(), Vec::new());
     for block in around {
@@ -90,7 +89,7 @@ fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut N
             continue;
         }
         line.clear();
-        for text in lines.texts(block, MAX_TEXTS, MAX_TEXT_ROWS) {
+        for text in block_texts(lines, block, MAX_TEXTS, MAX_TEXT_ROWS) {
             line.push_str(text);
             line.push(' ');
         }
@@ -99,7 +98,7 @@ fn in_lines(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut N
             continue;
         }
         let mut parts = String::new();
-        for text in lines.texts(block, MAX_TEXTS, MAX_TEXT_ROWS) {
+        for text in block_texts(lines, block, MAX_TEXTS, MAX_TEXT_ROWS) {
             let clean = cleaned(text);
             let between = if clean.is_empty() || parts.is_empty() { "" } else { " " };
             parts.push_str(between);
@@ -118,7 +117,7 @@ fn name_in_line(page: &Page, text: &str, is_close: bool, answerer: &mut dyn Answ
     if text.is_ascii()
         && text.len() <= MAX_BYLINE
         && behind_by(text).is_some()
-        && let Line::Name(name) = read_line(page, text, answerer)
+        && let Line::Name(name) = read_line(page, text)
         && is_written_as_name(&name)
     {
         return name;
@@ -133,7 +132,7 @@ fn line_question(is_close: bool) -> Question {
 /// Adds the name in a box that tells of the author, often below the article: the first line that is a whole one.
 fn in_boxes(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) {
     let boxes = near.kind(page.kinds.names.number("author box"));
-    for row in near.beside(&page.columns, boxes, MAX_BESIDE) {
+    for row in near.beside(&page.view, boxes, MAX_BESIDE) {
         for text in texts_under(page, row) {
             let text = cleaned(text);
             if text.is_empty() || text.chars().count() > MAX_DATED {
@@ -150,21 +149,21 @@ fn in_boxes(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut N
 /// Adds the name of a short line anywhere behind the title that says who wrote the page.
 fn far_below(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut Names) {
     let (_, behind) = title_blocks(page, near);
-    let lines = &page.lines;
+    let lines = &page.view;
     for block in page.words.labels.far(lines, behind, MAX_FAR, FAR_CHARS) {
         limits::tick(1);
-        let text = cleaned(lines.block_text(block));
+        let text = cleaned(lines.text_of_block(block));
         if !page.words.labels.may_label(&text) && !page.words.labels.may_label_alone(&text) {
             continue;
         }
         let mut name = answerer.ask(Question::FarLine, &text);
         if name == NEXT {
             let is_short = lines.block_chars.get(block + 1).is_some_and(|&chars| chars <= FAR_CHARS.1);
-            let next = if is_short { cleaned(lines.block_text(block + 1)) } else { String::new() };
+            let next = if is_short { cleaned(lines.text_of_block(block + 1)) } else { String::new() };
             name = if next.is_empty() { next } else { answerer.ask(Question::NextLine, &next) };
         }
         let row = lines.block_row[block] as usize;
-        if !name.is_empty() && !near.in_side(&page.columns, row) {
+        if !name.is_empty() && !near.in_side(&page.view, row) {
             return found.push((name, row));
         }
     }
@@ -172,8 +171,8 @@ fn far_below(page: &Page, near: &Near, answerer: &mut dyn Answerer, found: &mut 
 
 /// The first block of the title, and the first behind it.
 pub fn title_blocks(page: &Page, near: &Near) -> (usize, usize) {
-    let behind = |row: i32| page.lines.block_first.partition_point(|&first| first < row);
-    (behind(near.title_row as i32), behind(page.columns.end[near.title_row]))
+    let behind = |row: i32| page.view.block_first.partition_point(|&first| first < row);
+    (behind(near.title_row as i32), behind(page.view.end[near.title_row]))
 }
 
 enum Line {
@@ -184,9 +183,9 @@ enum Line {
 
 /// The first texts under a row.
 fn texts_under<'page>(page: &Page<'page>, row: usize) -> impl Iterator<Item = &'page str> {
-    let end = (page.columns.end[row] as usize).min(row + MAX_TEXT_ROWS);
-    let rows = (row..end).filter(|&row| page.columns.tag[row] == name::TEXT).take(MAX_TEXTS);
-    rows.map(|row| page.columns.content(row))
+    let end = (page.view.end[row] as usize).min(row + MAX_TEXT_ROWS);
+    let rows = (row..end).filter(|&row| page.view.tag[row] == name::TEXT).take(MAX_TEXTS);
+    rows.map(|row| page.view.text_of(row))
 }
 
 /// The author in the texts under a row; empty for none.
@@ -207,7 +206,7 @@ pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Strin
     if texts.is_empty() || length > MAX_BYLINE {
         return String::new();
     }
-    if is_sure && let Some(name) = plain_name(page, &texts, answerer) {
+    if is_sure && let Some(name) = plain_name(page, &texts) {
         return name;
     }
     let mut lines = Vec::with_capacity(length);
@@ -219,12 +218,12 @@ pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Strin
 }
 
 /// The author in the lines of a byline, empty for none; none where somebody has to be asked.
-fn plain_name(page: &Page, texts: &[String], answerer: &mut dyn Answerer) -> Option<String> {
+fn plain_name(page: &Page, texts: &[String]) -> Option<String> {
     for text in texts {
         if ["by", "by:"].iter().any(|by| text.eq_ignore_ascii_case(by)) {
             continue;
         }
-        match read_line(page, text, answerer) {
+        match read_line(page, text) {
             Line::Nobody => {}
             Line::Name(name) => return Some(if is_written_as_name(&name) { name } else { String::new() }),
             Line::Unsure => return None,
@@ -241,7 +240,7 @@ fn behind_by(text: &str) -> Option<&str> {
 }
 
 /// The name that a line is, or that it has behind "by" or before a date.
-fn read_line(page: &Page, text: &str, answerer: &mut dyn Answerer) -> Line {
+fn read_line(page: &Page, text: &str) -> Line {
     let labels = &page.words.labels;
     let line = match behind_by(text) {
         Some(rest) => rest,
@@ -251,7 +250,7 @@ fn read_line(page: &Page, text: &str, answerer: &mut dyn Answerer) -> Line {
     if is_wide(line) {
         return Line::Unsure;
     }
-    let dates = find_dates(line, false, answerer);
+    let dates = find_dates(line, false);
     let line = dates.first().map_or(line, |date| &line[..date.place.start]);
     let Some(names) = author_names::names_in(line) else { return Line::Unsure };
     if names.is_empty() {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Said, field, said};
 use crate::linked_data::{self, digits};
-use extractors::titles::head_titles::{self, SITE_METAS};
+use extractors::titles::candidates::{self, SITE_METAS};
 use extractors::titles::values::cleaned;
 use html::head::{Head, HeadNames};
 use html::names::{NameId, name};
@@ -92,7 +92,7 @@ impl DeclaredNames {
     }
 
     /// What a page that was read at an address declares; none where Python has to read it.
-    pub fn read(&self, page: &PageView, end: &[i32], url: &str) -> Option<Declared> {
+    pub fn read(&self, page: &PageView, url: &str) -> Option<Declared> {
         limits::tick(1);
         let head = self.head.read(page);
         let metas = Metas::of(self, &head);
@@ -100,7 +100,7 @@ impl DeclaredNames {
         let mut graph = Candidates::default();
         self.sort(&metas, &self.graph_places, &mut graph);
         self.read_labels(&metas, &mut graph);
-        let marked = self.read_marked(page, end, &metas);
+        let marked = self.read_marked(page, &metas);
         let html = self.read_html(page, &head, &metas);
         let sources = [linked, graph, marked, html];
         if sources.iter().any(|source| source.is_odd) {
@@ -115,7 +115,7 @@ impl DeclaredNames {
         let names = SITE_METAS.iter().flat_map(|name| metas.named(name)).map(|(_, name)| name);
         let address =
             if url.is_empty() { metas.named("og:url").next().map_or("", |(_, address)| address) } else { url };
-        let sites = head_titles::site_names(names, address);
+        let sites = candidates::site_names(names, address);
         Some(Declared { lists, programs, relations: head.relations, sites })
     }
 
@@ -171,7 +171,7 @@ impl DeclaredNames {
     }
 
     /// The candidates of marked elements, except those of comments, reviews and answers.
-    fn read_marked(&self, page: &PageView, end: &[i32], metas: &Metas) -> Candidates {
+    fn read_marked(&self, page: &PageView, metas: &Metas) -> Candidates {
         let mut candidates = Candidates::default();
         let told = self.head.properties(page, MAX_ROWS);
         let (mut side, mut ends) = (Vec::new(), Vec::new());
@@ -181,7 +181,7 @@ impl DeclaredNames {
             if SIDE_TYPES.iter().any(|word| kind.contains(word)) {
                 side.push(row as usize);
                 let last = ends.last().copied().unwrap_or(0);
-                ends.push(end[row as usize].max(last));
+                ends.push(page.end[row as usize].max(last));
             }
         }
         for (row, numbers) in told {

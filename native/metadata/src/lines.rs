@@ -1,19 +1,19 @@
 //! Lines of a page that may say who wrote it or when it was published: of many blocks the few that are worth a reading.
 //!
 //! In words: Python reads names and dates in short blocks with patterns of many languages. Whatever these find has a sign
-//! that is sooner looked for: a word for "by" or "author" among its first, "by", a digit, a word of a relative time. A
-//! block without any sign is left out here; what is left in may still say nothing. `tests/metadata/plain_lines.py` is
-//! the twin.
+//! that is sooner looked for: a word for "by" or "author" among its first, "by", the Chinese words for it, two words with a
+//! capital beside a date, a digit, a word of a relative time. A block without any sign is left out here; what is left in may
+//! still say nothing. `tests/metadata/plain_lines.py` is the twin.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use crate::byline_signs::{begins_with_by, has_chinese_label, may_stand_beside_date, read_references, says_by};
 use extractors::titles::values::cleaned;
-use html::names::{NameId, name};
+use html::page_view::PageView;
 use text::chars::is_space;
 use text::date_hints::{has_digit, may_have_date};
 use text::folding::lower;
+use text::languages::is_joined;
 
 /// Characters in which the first word of a label ends.
 const MAX_LABEL: usize = 24;
@@ -49,66 +49,40 @@ const PUBLISHED: [&str; 22] = [
     "опубликован",
 ];
 
-/// The columns of a page that are read.
-pub struct Columns<'page> {
-    pub text: &'page str,
-    pub tag: &'page [NameId],
-    pub end: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub block_row: &'page [i32],
-    pub block_first: &'page [i32],
-    pub block_start: &'page [i32],
-    pub block_end: &'page [i32],
-    pub block_chars: &'page [i32],
-    pub block_hidden: &'page [bool],
+/// The first texts of a block, of the first rows of it.
+pub fn block_texts<'page>(
+    page: &PageView<'page>,
+    block: usize,
+    most: usize,
+    most_rows: usize,
+) -> impl Iterator<Item = &'page str> {
+    let page = *page;
+    let first = page.block_first[block] as usize;
+    let last = page.end[page.block_row[block] as usize];
+    let end = (page.block_first.get(block + 1).copied().unwrap_or(last) as usize).min(first + most_rows);
+    (first..end).filter(move |&row| page.is_text(row)).take(most).map(move |row| page.text_of(row))
 }
 
-impl<'page> Columns<'page> {
-    fn span(&self, start: i32, end: i32) -> &'page str {
-        self.text.get(start as usize..end as usize).unwrap_or_default()
-    }
-
-    pub fn block_text(&self, block: usize) -> &'page str {
-        self.span(self.block_start[block], self.block_end[block])
-    }
-
-    /// The first texts of a block, of the first rows of it.
-    pub fn texts(&self, block: usize, most: usize, most_rows: usize) -> impl Iterator<Item = &'page str> {
-        let first = self.block_first[block] as usize;
-        let last = self.end[self.block_row[block] as usize];
-        let end = (self.block_first.get(block + 1).copied().unwrap_or(last) as usize).min(first + most_rows);
-        let rows = (first..end).filter(|&row| self.tag[row] == name::TEXT).take(most);
-        rows.map(|row| self.span(self.text_start[row], self.text_end[row]))
-    }
-
-    /// The first visible blocks behind one, itself included, of so many characters.
-    fn visible(&self, first: usize, most: usize, (least, longest): (i32, i32)) -> impl Iterator<Item = usize> {
-        let fits = move |&block: &usize| {
-            let chars = self.block_chars[block];
-            least <= chars && chars <= longest && !self.block_hidden[block]
-        };
-        (first..self.block_row.len()).filter(fits).take(most)
-    }
+/// The first visible blocks behind one, itself included, of so many characters.
+fn visible(page: &PageView, first: usize, most: usize, chars: (i32, i32)) -> impl Iterator<Item = usize> {
+    let fits = move |&block: &usize| {
+        limits::tick(1);
+        (chars.0..=chars.1).contains(&page.block_chars[block]) && !page.block_hidden[block]
+    };
+    (first..page.block_row.len()).filter(fits).take(most)
 }
 
 /// The first words of labels that stand before a name, in lower case.
 pub struct LabelWords {
-    words: HashMap<String, ()>,
+    words: HashSet<String>,
     /// Those with a letter that Python's patterns take for another whatever its case, with that other.
-    alike: HashMap<String, ()>,
+    alike: HashSet<String>,
 }
 
 impl LabelWords {
     pub fn new(words: Vec<String>) -> Self {
-        let (mut all, mut alike) = (HashMap::with_capacity(words.len()), HashMap::with_capacity(0));
-        for word in words {
-            if word.contains('ı') {
-                alike.insert(word.replace('ı', "i"), ());
-            }
-            all.insert(word, ());
-        }
-        LabelWords { words: all, alike }
+        let alike = words.iter().filter(|word| word.contains('ı')).map(|word| word.replace('ı', "i")).collect();
+        LabelWords { words: words.into_iter().collect(), alike }
     }
 
     /// Whether a text begins with the first word of a label.
@@ -124,21 +98,14 @@ impl LabelWords {
             let small = &mut small[..word.len()];
             small.copy_from_slice(word.as_bytes());
             small.make_ascii_lowercase();
-            return str::from_utf8(small).is_ok_and(|word| self.words.contains_key(word));
+            return str::from_utf8(small).is_ok_and(|word| self.words.contains(word));
         }
-        self.words.contains_key(lower(word).as_str())
+        self.words.contains(&lower(word))
     }
 
     /// The visible blocks behind one, itself included, of so many characters, that may begin with a label.
-    pub fn far(&self, page: &Columns, first: usize, most: usize, chars: (i32, i32)) -> Vec<usize> {
-        let mut found = Vec::new();
-        for block in page.visible(first, most, chars) {
-            limits::tick(1);
-            if self.begins(page.block_text(block)) {
-                found.push(block);
-            }
-        }
-        found
+    pub fn far(&self, page: &PageView, first: usize, most: usize, chars: (i32, i32)) -> Vec<usize> {
+        visible(page, first, most, chars).filter(|&block| self.begins(page.text_of_block(block))).collect()
     }
 
     /// Whether a line may name an author; `is_close` says that a name beside a date counts.
@@ -156,10 +123,9 @@ impl LabelWords {
 
     /// Whether a text may begin with a label, or with a word or two and then one.
     pub fn may_label(&self, text: &str) -> bool {
-        for word in text.split(is_edge).filter(|word| !word.is_empty()).take(MAX_LEAD) {
-            if self.has(word) || !self.alike.is_empty() && self.alike.contains_key(lower(word).as_str()) {
-                return true;
-            }
+        let is_label = |word: &str| self.has(word) || !self.alike.is_empty() && self.alike.contains(&lower(word));
+        if text.split(is_edge).filter(|word| !word.is_empty()).take(MAX_LEAD).any(is_label) {
+            return true;
         }
         let is_joined = text.contains([':', '：', '/', '／']) && self.is_labelled(text);
         is_joined || !text.is_ascii() && has_odd(text)
@@ -167,9 +133,7 @@ impl LabelWords {
 
     /// Whether a text may be a label, or one and a colon.
     pub fn may_label_alone(&self, text: &str) -> bool {
-        let mut label = text.trim_end_matches([':', '：', ' ']).to_owned();
-        label.push_str(": ");
-        self.may_label(&label)
+        self.may_label(&format!("{}: ", text.trim_end_matches([':', '：', ' '])))
     }
 
     /// Whether a line begins with a label that may be joined with another: "Text+Foto: …".
@@ -180,22 +144,18 @@ impl LabelWords {
             rest.starts_with([':', '：', '/', '／']) || JOINERS.iter().any(|joiner| rest.starts_with(joiner))
         };
         let begins = |word: &String| line.strip_prefix(word.as_str()).is_some_and(goes_on);
-        self.words.keys().chain(self.alike.keys()).any(begins)
+        self.words.iter().chain(&self.alike).any(begins)
     }
 }
 
 /// The visible blocks behind one, itself included, of so many characters, with a digit, that may say "published".
-pub fn published(page: &Columns, first: usize, most: usize, chars: (i32, i32)) -> Vec<usize> {
-    let mut found = Vec::new();
+pub fn published(page: &PageView, first: usize, most: usize, chars: (i32, i32)) -> Vec<usize> {
     let mut buffer = Vec::new();
-    for block in page.visible(first, most, chars) {
-        limits::tick(1);
-        let text = page.block_text(block);
-        if has_digit(text) && may_say_published(text, &mut buffer) {
-            found.push(block);
-        }
-    }
-    found
+    let mut may_say = |&block: &usize| {
+        let text = page.text_of_block(block);
+        has_digit(text) && may_say_published(text, &mut buffer)
+    };
+    visible(page, first, most, chars).filter(&mut may_say).collect()
 }
 
 fn may_say_published(text: &str, buffer: &mut Vec<u8>) -> bool {
@@ -236,8 +196,8 @@ pub fn has_odd(text: &str) -> bool {
 }
 
 /// Whether a block may print a date: its text, or its first texts with a space between them.
-pub fn may_print_date(page: &Columns, block: usize, (most, most_rows): (usize, usize), buffer: &mut Vec<u8>) -> bool {
-    let text = page.block_text(block);
+pub fn may_print_date(page: &PageView, block: usize, (most, most_rows): (usize, usize), buffer: &mut Vec<u8>) -> bool {
+    let text = page.text_of_block(block);
     if !has_digit(text) && !text.contains('&') {
         return false;
     }
@@ -245,15 +205,113 @@ pub fn may_print_date(page: &Columns, block: usize, (most, most_rows): (usize, u
     if may_have_date(&clean, buffer) {
         return true;
     }
-    let mut line = String::new();
-    for text in page.texts(block, most, most_rows) {
-        line.push_str(&cleaned(text));
-        line.push(' ');
-    }
+    let line: String = block_texts(page, block, most, most_rows).map(|text| cleaned(text) + " ").collect();
     may_have_date(&line, buffer)
 }
 
 /// What ends the first word of a label.
 fn is_edge(c: char) -> bool {
     is_space(c) || matches!(c, ':' | '：' | '/' | '／')
+}
+
+/// Words before "by", as lines begin with them.
+const BEFORE_BY: [&str; 5] = ["written", "posted", "published", "reported", "reviewed"];
+/// Bytes of a line that is read here.
+const MAX_LINE: usize = 480;
+/// Words of a name that stands beside a date, at least.
+const MIN_NAME_WORDS: usize = 2;
+/// Capitalised words that stand beside a date and are nobody's name, and beginnings of such words.
+const NO_NAME: &str = "\
+    press release article articles update updated report reports view views comment comments posted \
+    published category share meldung kommentar kommentare uhr about author more the all our by";
+const NO_NAME_BEGINNINGS: [&str; 5] = ["news", "blog", "read", "min", "presse"];
+const MONTHS: &str = "\
+    january february march april may june july august september october november december jan feb mar \
+    apr jun jul aug sep oct nov dec";
+const CHINESE_LABELS: [&str; 5] = ["作者", "撰文", "撰稿", "撰稿人", "记者"];
+
+/// A line with its character references read, as often as Python reads them; none where that is not sure.
+pub fn read_references(line: &str) -> Option<String> {
+    if line.len() > MAX_LINE {
+        return None;
+    }
+    let once = cleaned(line);
+    let twice = cleaned(&once);
+    (!twice.contains('&') || once == twice).then_some(twice)
+}
+
+/// Whether a line begins with "by", or with what stands before it.
+pub fn begins_with_by(line: &str) -> bool {
+    let line = line.trim_start_matches(is_space).trim_start_matches(['|', '•', '·']);
+    let line = line.trim_start_matches(is_space);
+    let rest = BEFORE_BY.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(line).trim_start_matches(is_space);
+    rest.get(..2).is_some_and(|by| by.eq_ignore_ascii_case("by")) && says_by(rest)
+}
+
+/// Whether a line has "by" as a word of its own, and a letter behind it.
+pub fn says_by(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let is_by = |&place: &usize| bytes[place..place + 2].eq_ignore_ascii_case(b"by");
+    (0..bytes.len().saturating_sub(1)).filter(is_by).any(|place| {
+        let before = line[..place].chars().next_back();
+        let rest = &line[place + 2..];
+        let rest = rest.strip_prefix(':').unwrap_or(rest);
+        let behind = rest.trim_start_matches(is_space);
+        let is_letter = |c: char| !c.is_ascii() || c.is_ascii_alphabetic();
+        before.is_none_or(|c| is_space(c) || matches!(c, '|' | '•' | '·'))
+            && behind.len() < rest.len()
+            && behind.starts_with(is_letter)
+    })
+}
+
+/// Whether a line may have one of the Chinese words for "author", and a sign that parts it from the name.
+pub fn has_chinese_label(line: &str) -> bool {
+    let is_parted = |rest: &str| rest.trim_start_matches(is_space).starts_with([':', '：', '/', '／', '|']);
+    let has = |label: &str| line.match_indices(label).any(|(place, _)| is_parted(&line[place + label.len()..]));
+    CHINESE_LABELS.iter().any(|label| has(label)) || has("文")
+}
+
+/// Whether a line has two words that may be a name beside a date: with a capital. A month with its day is part of no name.
+pub fn may_stand_beside_date(line: &str) -> bool {
+    // Scripts without spaces between words part the words of others, too: a word for "yesterday" and then a name.
+    let kind = |c: char| if c.is_numeric() { 1 } else { 2 * i32::from(c.is_alphabetic() && !is_joined(c)) };
+    let (mut count, mut rest) = (0, line);
+    let mut before = ("", ""); // the last number, and what stands behind it
+    while let Some(first) = rest.chars().next() {
+        let (run, behind) = rest.split_at(rest.find(|c| kind(c) != kind(first)).unwrap_or(rest.len()));
+        rest = behind;
+        match kind(first) {
+            1 => before = (run, ""),
+            2 => {
+                if first.is_uppercase() && !is_dated_month(run, before, rest) && !is_no_name(run) {
+                    count += 1;
+                }
+                before = ("", "");
+            }
+            _ => before.1 = run,
+        }
+    }
+    count >= MIN_NAME_WORDS
+}
+
+/// Whether a word is an English month with its day before or behind it, and white space between them.
+fn is_dated_month(word: &str, (number, gap): (&str, &str), rest: &str) -> bool {
+    let is_day = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_gap = |text: &str| text.chars().all(is_space);
+    let behind = rest.strip_prefix('.').unwrap_or(rest).trim_start_matches(is_space);
+    let next = &behind[..behind.find(|c: char| !c.is_numeric()).unwrap_or(behind.len())];
+    if !(is_day(number) && is_gap(gap) || is_day(next)) {
+        return false;
+    }
+    is_among(MONTHS, &lower(word))
+}
+
+/// Whether a word is one of those that a text lists.
+pub fn is_among(words: &str, word: &str) -> bool {
+    words.split_ascii_whitespace().any(|own| own == word)
+}
+
+fn is_no_name(word: &str) -> bool {
+    let small = lower(word);
+    is_among(NO_NAME, &small) || NO_NAME_BEGINNINGS.iter().any(|start| small.starts_with(start))
 }

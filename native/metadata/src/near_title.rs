@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use html::attributes::AttributeColumns;
 use html::names::{NameId, name};
+use html::page_view::PageView;
 use text::name_patterns::NamePatterns;
 
 /// How much farther a row before the title counts.
@@ -15,33 +15,9 @@ const BEFORE_TITLE: usize = 3;
 /// Bytes of a text that may be a date: a class can belong to the whole page.
 const MAX_SHORT: usize = 960;
 
-/// The columns of a page that are read.
-pub struct Columns<'page> {
-    pub text: &'page str,
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
-    pub class_start: &'page [i32],
-    pub class_token: &'page [i32],
-    pub id_token: &'page [i32],
-    pub attributes: &'page AttributeColumns,
-}
-
-impl<'page> Columns<'page> {
-    pub fn value(&self, row: usize, name: NameId) -> Option<&'page str> {
-        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
-    }
-
-    pub fn content(&self, row: usize) -> &'page str {
-        self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
-    }
-
-    /// A row and those around it, up to the root.
-    pub fn upwards(&self, row: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(Some(row), |&row| usize::try_from(self.parent[row]).ok())
-    }
+/// A row and those around it, up to the root.
+pub fn upwards(page: &PageView, row: usize) -> impl Iterator<Item = usize> {
+    std::iter::once(row).chain(page.above(row))
 }
 
 /// What stands near the title.
@@ -55,12 +31,12 @@ pub struct Near {
 }
 
 /// A marked element that may tell a date: its row, the text, and whether that is an attribute's.
-pub type Marked<'page> = (usize, &'page str, bool);
+pub type MarkedElement<'page> = (usize, &'page str, bool);
 
 impl Near {
     /// Looks for names on the whole page, for addresses among some rows.
     pub fn find(
-        page: &Columns,
+        page: &PageView,
         title_row: usize,
         (names, addresses): (&NamePatterns, &NamePatterns),
         (rows, side): (Range<usize>, usize),
@@ -78,12 +54,12 @@ impl Near {
 
     /// So many rows that are nearest to the title, the nearest first; of those as near the first.
     pub fn nearest(&self, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
-        let mut nearest: Vec<usize> = Vec::with_capacity(most + 1);
+        let mut nearest: Vec<usize> = Vec::new();
         for row in rows {
             let away = self.distance(row);
             if nearest.len() < most || nearest.last().is_some_and(|&last| self.distance(last) > away) {
                 let place = nearest.partition_point(|&other| self.distance(other) <= away);
-                nearest.insert(place, row); // there is room
+                nearest.insert(place, row);
                 nearest.truncate(most);
             }
         }
@@ -91,7 +67,7 @@ impl Near {
     }
 
     /// The same without side matter.
-    pub fn beside(&self, page: &Columns, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
+    pub fn beside(&self, page: &PageView, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
         let mut nearest = self.nearest(rows, most);
         nearest.retain(|&row| !self.in_side(page, row));
         nearest
@@ -103,11 +79,11 @@ impl Near {
     }
 
     /// Whether a row stands in side matter.
-    pub fn in_side(&self, page: &Columns, row: usize) -> bool {
-        page.upwards(row).any(|row| self.is_side(page, row))
+    pub fn in_side(&self, page: &PageView, row: usize) -> bool {
+        upwards(page, row).any(|row| self.is_side(page, row))
     }
 
-    fn is_side(&self, page: &Columns, row: usize) -> bool {
+    fn is_side(&self, page: &PageView, row: usize) -> bool {
         let end = page.end[row] as usize;
         if (end - row) * 2 > page.tag.len() || (row..end).contains(&self.title_row) {
             return false; // a class of `body` speaks of the whole page; what holds the title is `layout-right-sidebar`
@@ -117,7 +93,7 @@ impl Near {
     }
 
     /// The nearest elements that may tell a date, by their tag or by a kind of names, outside of quotes and side matter.
-    pub fn marked<'page>(&self, page: &Columns<'page>, kind: usize, most: usize) -> Vec<Marked<'page>> {
+    pub fn marked<'page>(&self, page: &PageView<'page>, kind: usize, most: usize) -> Vec<MarkedElement<'page>> {
         let mut dated = self.kind(kind).peekable();
         let (mut rows, mut quoted) = (Vec::new(), 0);
         for (row, &tag) in page.tag.iter().enumerate() {
@@ -133,7 +109,7 @@ impl Near {
         rows.into_iter()
             .map(|row| {
                 let own = |name: NameId| page.value(row, name).filter(|value| !value.is_empty());
-                let short = || Some(page.content(row)).filter(|text| text.len() <= MAX_SHORT).unwrap_or_default();
+                let short = || Some(page.text_of(row)).filter(|text| text.len() <= MAX_SHORT).unwrap_or_default();
                 match own(name::DATETIME).or_else(|| own(name::TITLE)) {
                     Some(value) => (row, value, true),
                     None => (row, short(), false),

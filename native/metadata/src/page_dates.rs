@@ -7,10 +7,10 @@
 use crate::answers::{Answer, One, Page};
 use crate::candidates::{Candidate, SOURCES, Said};
 use crate::date_signs;
+use crate::date_signs::day_in_script;
 use crate::near_title::Near;
 use crate::printed_dates::{Printed, Prints};
 use crate::questions::{Answerer, Question, find_dates, read_date};
-use crate::script_days::day_in_script;
 use html::names::{name, places_of};
 use text::address_dates::{day_in, month_in};
 use text::ascii_address;
@@ -75,7 +75,7 @@ impl<'page> Dates<'page> {
     }
 
     fn read(&mut self, text: &str) -> String {
-        read_date(text, self.day_first, self.answerer)
+        read_date(text, self.day_first)
     }
 
     /// The day of publication, as precise as the page tells it.
@@ -143,7 +143,7 @@ impl<'page> Dates<'page> {
         for printed in close.iter().filter(|printed| !printed.is_update) {
             let Some(own) = day_number(&printed.iso) else { continue };
             let turned = if self.is_ambiguous(&printed.text) {
-                read_date(&printed.text, !self.day_first, self.answerer)
+                read_date(&printed.text, !self.day_first)
             } else {
                 String::new()
             };
@@ -252,8 +252,8 @@ impl<'page> Dates<'page> {
         for printed in dates.filter(|printed| !printed.is_update) {
             let mut one = printed.field();
             if self.is_ambiguous(&printed.text) {
-                let turned = read_date(&printed.text, !self.day_first, self.answerer);
-                let text = self.page.columns.text.as_bytes();
+                let turned = read_date(&printed.text, !self.day_first);
+                let text = self.page.view.text.as_bytes();
                 let votes = date_signs::day_votes(&text[..text.len().min(MAX_SEARCHED)]);
                 let is_voted = votes != 0 && (votes > 0) != self.day_first;
                 let is_turned =
@@ -299,7 +299,7 @@ impl<'page> Dates<'page> {
 
     fn in_title(&mut self) -> Vec<One> {
         let (title, row) = self.page.heading;
-        let found = find_dates(title, self.day_first, self.answerer);
+        let found = find_dates(title, self.day_first);
         let first = found.into_iter().next().filter(|found| found.iso.len() >= DAY);
         first.map(|found| One { value: found.iso, row, source: "title" }).into_iter().collect::<Vec<_>>()
     }
@@ -307,9 +307,9 @@ impl<'page> Dates<'page> {
     /// Data that a program of the page is given, under a name of publication: of each script the first.
     fn in_scripts(&mut self) -> Vec<One> {
         let mut found = Vec::new();
-        for row in places_of(self.page.columns.tag, name::SCRIPT).take(MAX_SCRIPTS) {
+        for row in places_of(self.page.view.tag, name::SCRIPT).take(MAX_SCRIPTS) {
             limits::tick(1);
-            let text = self.page.columns.content(row);
+            let text = self.page.view.text_of(row);
             let places = if text.len() <= MAX_SCRIPT_BYTES { date_signs::publication_days(text) } else { Vec::new() };
             for place in places {
                 let day = match place.is_ascii() {

@@ -3,7 +3,7 @@
 //!
 //! In words: `src/weft/metadata/relations.py` is the twin, and `terms.py` of the licence.
 
-use crate::answers::{Answer, Linked, One, Page, Told};
+use crate::answers::{Answer, Linked, One, Page};
 use crate::candidates::{SOURCES, Said};
 use crate::questions::{Answerer, Question};
 use extractors::titles::values::cleaned;
@@ -36,7 +36,7 @@ struct Link<'page> {
 impl<'page> Page<'page> {
     fn link(&self, row: usize) -> Link<'page> {
         let [mut href, mut language, mut media, mut title] = [""; 4];
-        for (key, value) in self.columns.attributes.of(row) {
+        for (key, value) in self.view.attributes.of(row) {
             match key {
                 name::HREF => href = value,
                 _ if Some(key) == self.hreflang => language = value,
@@ -45,11 +45,11 @@ impl<'page> Page<'page> {
                 _ => {}
             }
         }
-        Link { row, is_link: self.columns.tag[row] == name::LINK, href, language, media, title }
+        Link { row, is_link: self.view.tag[row] == name::LINK, href, language, media, title }
     }
 
     /// The page in other languages.
-    pub fn alternates(&self, answerer: &mut dyn Answerer) -> Told {
+    pub fn alternates(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         let mut found: Vec<Linked> = Vec::new();
         for link in self.related("alternate").iter().map(|&row| self.link(row)).filter(|link| link.is_link) {
             let language = link.language.trim_matches(is_space);
@@ -71,7 +71,7 @@ impl<'page> Page<'page> {
     }
 
     /// The feeds that the page declares.
-    pub fn feeds(&self, answerer: &mut dyn Answerer) -> Told {
+    pub fn feeds(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         let mut found: Vec<Linked> = Vec::new();
         for relation in ["alternate", "feed"] {
             for link in self.related(relation).iter().map(|&row| self.link(row)) {
@@ -95,12 +95,12 @@ impl<'page> Page<'page> {
     }
 
     /// The licence of the page: what links with `rel=license` name, else what its data declare.
-    pub fn licence(&self, answerer: &mut dyn Answerer) -> Told {
+    pub fn licence(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         for link in self.related("license").iter().map(|&row| self.link(row)) {
             let url = self.join(link.href, answerer);
             let mut value = answerer.ask(Question::Licence, &url);
             if value.is_empty() {
-                value = cleaned(first_chars(self.columns.content(link.row), MAX_LICENCE));
+                value = cleaned(first_chars(self.view.text_of(link.row), MAX_LICENCE));
             }
             if value.is_empty() {
                 value = url.to_owned();
@@ -127,7 +127,7 @@ impl<'page> Page<'page> {
     }
 
     /// Where the first link with one of some relations leads; those of the head come first.
-    pub fn leads(&self, relations: &[&str], answerer: &mut dyn Answerer) -> Told {
+    pub fn leads(&self, relations: &[&str], answerer: &mut dyn Answerer) -> Option<Answer> {
         let rows = relations.iter().flat_map(|name| self.related(name)).map(|&row| self.link(row));
         let mut links = rows.collect::<Vec<_>>();
         links.sort_by_key(|link| (!link.is_link, link.row));

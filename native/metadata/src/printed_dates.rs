@@ -4,9 +4,9 @@
 
 use crate::answers::{MAX_BESIDE, One, Page};
 use crate::bylines::title_blocks;
-use crate::lines::{may_print_date, published};
+use crate::lines::{block_texts, may_print_date, published};
 use crate::near_title::Near;
-use crate::questions::{Answerer, FoundDate, Question, find_dates, read_date};
+use crate::questions::{Answerer, DateSpan, Question, find_dates, read_date};
 use extractors::titles::values::cleaned;
 use text::chars::first_chars;
 use text::date_hints::has_digit;
@@ -60,19 +60,19 @@ impl Prints<'_> {
     /// In the few blocks right behind the title, then in those right before it.
     pub fn close(&self, answerer: &mut dyn Answerer) -> Found {
         let (first, behind) = title_blocks(self.page, self.near);
-        let after = (behind..self.page.lines.block_row.len()).take(CLOSE_BLOCKS);
+        let after = (behind..self.page.view.block_row.len()).take(CLOSE_BLOCKS);
         self.in_blocks(after.chain((0..first).rev().take(CLOSE_BLOCKS)), MAX_AROUND_CLOSE, answerer)
     }
 
     /// In short blocks farther behind the title.
     pub fn later(&self, answerer: &mut dyn Answerer) -> Found {
         let (_, behind) = title_blocks(self.page, self.near);
-        let blocks = (behind..self.page.lines.block_row.len()).take(MAX_BLOCKS).skip(CLOSE_BLOCKS);
+        let blocks = (behind..self.page.view.block_row.len()).take(MAX_BLOCKS).skip(CLOSE_BLOCKS);
         self.in_blocks(blocks, MAX_AROUND_LATER, answerer)
     }
 
     fn in_blocks(&self, blocks: impl Iterator<Item = usize>, around: usize, answerer: &mut dyn Answerer) -> Found {
-        let (mut found, lines, mut buffer) = (Vec::new(), &self.page.lines, Vec::new());
+        let (mut found, lines, mut buffer) = (Vec::new(), &self.page.view, Vec::new());
         for block in blocks {
             let fits = (LINE_CHARS.0..=LINE_CHARS.1).contains(&lines.block_chars[block]);
             if fits && may_print_date(lines, block, TEXTS, &mut buffer) {
@@ -91,22 +91,22 @@ impl Prints<'_> {
         answerer: &mut dyn Answerer,
         found: &mut Vec<Printed>,
     ) {
-        let lines = &self.page.lines;
-        let mut text = cleaned(lines.block_text(block));
+        let lines = &self.page.view;
+        let mut text = cleaned(lines.text_of_block(block));
         if !has_digit(&text) {
             return;
         }
-        let mut dates = find_dates(&text, self.day_first, answerer);
+        let mut dates = find_dates(&text, self.day_first);
         if dates.is_empty() {
             text = self.texts_of(block); // elements without a space between them: a name and a date
-            dates = find_dates(&text, self.day_first, answerer);
+            dates = find_dates(&text, self.day_first);
         }
         let shown: usize = dates.iter().map(|date| text[date.place.clone()].chars().count()).sum();
         if text.chars().count() - shown > around {
             return;
         }
         let mut start = 0;
-        for FoundDate { iso, place } in dates {
+        for DateSpan { iso, place } in dates {
             let before = &text[start..place.start];
             start = place.end;
             if iso.is_empty() || is_labelled && !self.page.words.says_published(before, answerer) {
@@ -122,7 +122,7 @@ impl Prints<'_> {
     /// The first texts of a block, with a space between them.
     fn texts_of(&self, block: usize) -> String {
         let mut line = String::new();
-        for text in self.page.lines.texts(block, TEXTS.0, TEXTS.1) {
+        for text in block_texts(&self.page.view, block, TEXTS.0, TEXTS.1) {
             let clean = cleaned(text);
             let between = if line.is_empty() || clean.is_empty() { "" } else { " " };
             line.push_str(between);
@@ -133,31 +133,24 @@ impl Prints<'_> {
 
     /// The short block before one: it may be the label of a date.
     fn line_before(&self, block: usize) -> &str {
-        let lines = &self.page.lines;
+        let lines = &self.page.view;
         match block.checked_sub(1) {
-            Some(before) if lines.block_chars[before] <= MAX_LABEL as i32 => lines.block_text(before),
+            Some(before) if lines.block_chars[before] <= MAX_LABEL as i32 => lines.text_of_block(before),
             _ => "",
         }
     }
 
     /// In `time`, `abbr` and elements whose class speaks of a date, nearest to the title first.
     pub fn marked(&self, answerer: &mut dyn Answerer) -> Found {
-        let (mut found, columns) = (Vec::new(), &self.page.columns);
+        let (mut found, columns) = (Vec::new(), &self.page.view);
         let kind = self.page.kinds.names.number("date");
         for (row, said, is_attribute) in self.near.marked(columns, kind, MAX_BESIDE) {
             let text = if is_attribute { said.to_owned() } else { cleaned(said) };
-            let iso = read_date(&text, self.day_first, answerer);
+            let iso = read_date(&text, self.day_first);
             if iso.is_empty() {
                 continue;
             }
-            let classes = columns.class_token[columns.class_start[row] as usize..columns.class_start[row + 1] as usize]
-                .iter()
-                .filter_map(|&token| columns.attributes.tokens.get(token as usize));
-            let mut label = String::new();
-            for class in classes {
-                label.push_str(class);
-                label.push(' ');
-            }
+            let mut label: String = columns.classes(row).flat_map(|class| [class, " "]).collect();
             let is_update = if label.contains("publish") {
                 false
             } else {
@@ -173,7 +166,7 @@ impl Prints<'_> {
 
     /// The few bytes before a row, as whole characters: its label is there.
     fn text_before(&self, row: usize) -> &str {
-        let columns = &self.page.columns;
+        let columns = &self.page.view;
         let end = columns.text_start[row] as usize;
         let start = (end.saturating_sub(MAX_LABEL)..=end).find(|&start| columns.text.is_char_boundary(start));
         columns.text.get(start.unwrap_or(end)..end).unwrap_or_default()
@@ -182,15 +175,15 @@ impl Prints<'_> {
     /// At the beginning of the first paragraphs: "Berlin, 25 January 2022 – …".
     pub fn datelines(&self, answerer: &mut dyn Answerer) -> Found {
         let (_, behind) = title_blocks(self.page, self.near);
-        let (mut found, lines) = (Vec::new(), &self.page.lines);
+        let (mut found, lines) = (Vec::new(), &self.page.view);
         for block in (behind..lines.block_row.len()).take(DATELINE_BLOCKS) {
             if lines.block_chars[block] <= MAX_DATELINE as i32 || lines.block_hidden[block] {
                 continue;
             }
-            let text = cleaned(first_chars(lines.block_text(block), 2 * MAX_DATELINE));
+            let text = cleaned(first_chars(lines.text_of_block(block), 2 * MAX_DATELINE));
             let text = first_chars(&text, MAX_DATELINE);
-            let dates = if has_digit(text) { find_dates(text, self.day_first, answerer) } else { Vec::new() };
-            let Some(FoundDate { iso, place }) = dates.into_iter().next() else { continue };
+            let dates = if has_digit(text) { find_dates(text, self.day_first) } else { Vec::new() };
+            let Some(DateSpan { iso, place }) = dates.into_iter().next() else { continue };
             let before = &text[..place.start];
             if before.split_whitespace().count() <= MAX_WORDS_BEFORE
                 && !answerer.ask(Question::DatelineEnd, &text[place.end..]).is_empty()
@@ -206,11 +199,11 @@ impl Prints<'_> {
     /// In a block anywhere behind the title that says "published".
     pub fn labelled(&self, answerer: &mut dyn Answerer) -> Found {
         let (_, behind) = title_blocks(self.page, self.near);
-        let (mut found, lines) = (Vec::new(), &self.page.lines);
+        let (mut found, lines) = (Vec::new(), &self.page.view);
         for block in published(lines, behind, MAX_LABELLED, LABELLED_CHARS) {
             limits::tick(1);
-            let is_side = || self.near.in_side(&self.page.columns, lines.block_row[block] as usize);
-            if self.page.words.says_published(lines.block_text(block), answerer) && !is_side() {
+            let is_side = || self.near.in_side(&self.page.view, lines.block_row[block] as usize);
+            if self.page.words.says_published(lines.text_of_block(block), answerer) && !is_side() {
                 self.in_block(block, MAX_AROUND_LABELLED, true, answerer, &mut found);
             }
         }

@@ -1,14 +1,19 @@
-//! Tags and categories as a page prints them beside its article, and the way to it from the home page.
+//! Tags and categories as a page prints them beside its article, the way to it from the home page, and what answers them.
 //!
 //! In words: links that say `rel=tag`, or stand in an element of a telling name, or lead to an address that speaks of a
-//! topic, follow each other in lists; the list nearest to the title counts whose links read as topics. Where a text has to
-//! be read that this kernel reads otherwise than Python, Python reads the page: `topics.py` of `src/weft/metadata` says
-//! why, and is the twin.
+//! topic, follow each other in lists; the list nearest to the title counts whose links read as topics. What is printed beside
+//! the article comes before what is declared, except of a section; the way from the home page tells what neither does. Where
+//! a text has to be read that this kernel reads otherwise than Python, Python reads the page: `topics.py` of
+//! `src/weft/metadata` says why, and is the twin.
 
-use crate::near_title::{Columns, Near};
+use crate::answers::{Answer, Linked, One, Page};
+use crate::candidates::{More, SOURCES, Said};
+use crate::near_title::{Near, upwards};
+use crate::questions::Answerer;
 use extractors::titles::values::{cleaned, fold};
 use html::names::name;
-use text::chars::first_chars;
+use html::page_view::PageView;
+use text::chars::{first_chars, is_space};
 use text::folding::lower;
 
 const MAX_TOPICS: usize = 30;
@@ -62,7 +67,7 @@ pub struct Places<'rows> {
 pub type Found<'page> = Option<Vec<Topic<'page>>>;
 
 /// The tags, or the categories, that stand beside the article; where addresses alone tell them, at least so many.
-pub fn printed<'page>(page: &Columns<'page>, near: &Near, places: &Places, least: usize) -> Found<'page> {
+pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, least: usize) -> Found<'page> {
     let own = match places.related {
         [] => marked_links(page, near, places.named),
         related => related.to_vec(),
@@ -79,7 +84,7 @@ pub fn printed<'page>(page: &Columns<'page>, near: &Near, places: &Places, least
 }
 
 /// The breadcrumbs of a page, of rows of a kind of names, without the home page and the page itself.
-pub fn printed_way<'page>(page: &Columns<'page>, near: &Near, kind: usize, title: &str) -> Found<'page> {
+pub fn printed_way<'page>(page: &PageView<'page>, near: &Near, kind: usize, title: &str) -> Found<'page> {
     let title = fold(title);
     for row in near.nearest(near.kind(kind), MAX_WAYS) {
         let mut inner = Vec::new();
@@ -100,7 +105,7 @@ pub fn printed_way<'page>(page: &Columns<'page>, near: &Near, kind: usize, title
 }
 
 /// The links in the elements of a kind of names that are nearest to the title, in the order of the page.
-fn marked_links(page: &Columns, near: &Near, kind: usize) -> Vec<usize> {
+fn marked_links(page: &PageView, near: &Near, kind: usize) -> Vec<usize> {
     let mut links = Vec::new();
     for row in near.beside(page, near.kind(kind), MAX_ROWS) {
         links_under(page, row).for_each(|link| links.push(link));
@@ -111,12 +116,12 @@ fn marked_links(page: &Columns, near: &Near, kind: usize) -> Vec<usize> {
 }
 
 /// The first links under a row, itself included.
-fn links_under(page: &Columns, row: usize) -> impl Iterator<Item = usize> {
+fn links_under(page: &PageView, row: usize) -> impl Iterator<Item = usize> {
     (row..page.end[row] as usize).filter(|&row| page.tag[row] == name::A).take(MAX_LINKS)
 }
 
 /// The topics of the list of at least so many that is nearest to the title.
-fn choose_list<'page>(page: &Columns<'page>, near: &Near, rows: &[usize], least: usize) -> Found<'page> {
+fn choose_list<'page>(page: &PageView<'page>, near: &Near, rows: &[usize], least: usize) -> Found<'page> {
     let follows = |one: &usize, other: &usize| (0..=MAX_GAP).contains(&(page.text_start[*other] - page.text_end[*one]));
     let lists = rows.chunk_by(follows).filter(|list| list.len() >= least).enumerate();
     let mut lists = lists.map(|(place, list)| (near.distance(list[0]), place, list)).collect::<Vec<_>>();
@@ -132,21 +137,21 @@ fn choose_list<'page>(page: &Columns<'page>, near: &Near, rows: &[usize], least:
 }
 
 /// Whether a row stands in side matter, or in an article that does not hold the title.
-fn is_elsewhere(page: &Columns, near: &Near, row: usize) -> bool {
+fn is_elsewhere(page: &PageView, near: &Near, row: usize) -> bool {
     let is_other =
         |row: usize| page.tag[row] == name::ARTICLE && !(row..page.end[row] as usize).contains(&near.title_row);
-    page.upwards(row).skip(1).any(is_other) || near.in_side(page, row)
+    upwards(page, row).skip(1).any(is_other) || near.in_side(page, row)
 }
 
 /// The topics that links name, each once.
-fn read<'page>(page: &Columns<'page>, rows: &[usize]) -> Vec<Topic<'page>> {
+fn read<'page>(page: &PageView<'page>, rows: &[usize]) -> Vec<Topic<'page>> {
     let mut found: Vec<Topic> = Vec::new();
     let mut known: Vec<String> = Vec::new();
     for &row in rows {
         if found.len() >= MAX_LINKS {
             break; // more are not used
         }
-        let clean = cleaned(first_chars(page.content(row), MAX_READ));
+        let clean = cleaned(first_chars(page.text_of(row), MAX_READ));
         let text = clean.trim_matches(EDGES);
         let folded = lower(text);
         let length = text.chars().count();
@@ -173,6 +178,106 @@ pub fn is_home(address: &str) -> Option<bool> {
         Some(suffix) => Some(!suffix.is_empty() && suffix.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')),
         None => Some(matches!(path, "" | "/")),
     }
+}
+
+/// Tags, and categories, that are told by their addresses alone, at least.
+const MIN_TAGS: usize = 2;
+const MIN_CATEGORIES: usize = 1;
+
+/// The section, the categories and the tags.
+pub type Topics = [Answer; 3];
+
+/// The topics of a page; none where Python has to look.
+pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Option<Topics> {
+    let [tags, mut categories] = printed_topics(page, answerer)?;
+    let way = find_way(page, answerer)?;
+    let mut declared_tags = declared(page, "tags")?;
+    let mut sections = declared(page, "section")?;
+    let section = sections.first().or(way.last()).or(categories.first()).map(|link| link.one.clone());
+    if categories.is_empty() {
+        categories = if sections.is_empty() { way } else { std::mem::take(&mut sections) };
+    }
+    let tags = if tags.is_empty() { std::mem::take(&mut declared_tags) } else { tags };
+    let section = section.map_or(Answer::Nothing, Answer::One);
+    Some([section, Answer::Links(categories), Answer::Links(tags)])
+}
+
+/// The tags and the categories that stand beside the article.
+fn printed_topics(page: &Page, answerer: &mut dyn Answerer) -> Option<[Vec<Linked>; 2]> {
+    let Some(near) = page.near else { return Some([Vec::new(), Vec::new()]) };
+    let categories = page.related("category");
+    let tags = page.related("tag").iter().copied().filter(|row| !categories.contains(row)).collect::<Vec<_>>();
+    let mut look = |related: &[usize], kind: &str, least: usize| {
+        let (named, leading) = (page.kinds.names.number(kind), page.kinds.addresses.number(kind));
+        match printed(&page.view, near, &Places { related, named, leading }, least) {
+            Some(found) => linked(page, found, "printed", answerer),
+            None => None,
+        }
+    };
+    let tags = look(&tags, "tags", MIN_TAGS)?;
+    look(categories, "categories", MIN_CATEGORIES).map(|categories| [tags, categories])
+}
+
+fn linked(page: &Page, found: Vec<Topic>, source: &'static str, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
+    let mut links = Vec::with_capacity(found.len());
+    for topic in found {
+        let url = page.join(topic.address, answerer);
+        links.push(Linked { one: One { value: topic.text, row: topic.row as i64, source }, url, kind: String::new() });
+    }
+    Some(links)
+}
+
+/// The way to the page: as it is declared, else as it is printed.
+fn find_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
+    let way = declared_way(page, answerer)?;
+    let Some(near) = page.near.filter(|_| way.is_empty()) else { return Some(way) };
+    match printed_way(&page.view, near, page.kinds.names.number("way"), page.title) {
+        Some(found) => linked(page, found, "breadcrumb", answerer),
+        None => None,
+    }
+}
+
+/// The breadcrumbs that JSON-LD tells, without the home page and the page itself.
+fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
+    let mut way: Vec<Linked> = Vec::new();
+    for candidate in page.ranked("way") {
+        let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
+        let url = page.join(url, answerer);
+        let one = One::new(text, candidate.row, SOURCES[candidate.source]);
+        way.push(Linked { one, url, kind: String::new() });
+    }
+    if let Some(first) = way.first() {
+        let is_home = is_home(&first.url)?;
+        if is_home || NO_TOPIC.contains(&&*lower(&first.one.value)) {
+            way.remove(0);
+        }
+    }
+    if let Some(last) = way.last()
+        && (last.url.is_empty() || last.url == page.base.address || fold(&last.one.value) == fold(page.title))
+    {
+        way.pop();
+    }
+    Some(way)
+}
+
+/// Each declared topic once, from the best source that has any.
+fn declared(page: &Page, name: &str) -> Option<Vec<Linked>> {
+    let candidates = page.ranked(name);
+    let (mut found, mut known): (Vec<Linked>, Vec<String>) = (Vec::new(), Vec::new());
+    for candidate in candidates {
+        let Said::Clean(text) = &candidate.said else { return None };
+        let text = text.trim_matches(is_space);
+        if text.is_empty() || candidate.source != candidates[0].source || found.len() >= MAX_TOPICS {
+            continue;
+        }
+        let small = lower(text);
+        if !known.contains(&small) {
+            known.push(small);
+            let one = One::new(text, candidate.row, SOURCES[candidate.source]);
+            found.push(Linked { one, url: String::new(), kind: String::new() });
+        }
+    }
+    Some(found)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::passages::footnotes::{self, BACK_SIGNS};
 use crate::passages::links::{leads_to_heading, words_of};
 use crate::passages::{code, shown};
-use extractors::noise::in_structures;
+use extractors::noise;
 use extractors::noise::number_columns::Code;
 use extractors::titles::values::is_space;
 use html::names::name;
@@ -21,7 +21,7 @@ pub type Rows = BTreeMap<usize, String>;
 
 /// The rows that are cut out of the text of the kept blocks of a page at an address.
 pub fn find(page: &PageView, keep: &[i64], pres: &Code, (url, readings): (&str, bool)) -> Rows {
-    let noise = in_structures::find_inline(page, keep);
+    let noise = noise::find_inline(page, keep);
     let mut cuts: Rows = noise.into_iter().map(|row| (row, String::new())).collect();
     for &pre in pres.rows.iter().filter(|&&pre| page.is_shown(keep, pre)) {
         limits::tick(page.under(pre).len());

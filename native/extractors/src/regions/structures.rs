@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::counts::{Before, blocks_under};
+use super::sums::{Before, blocks_under};
 use crate::data_tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 use html::names::name;
 use html::page_view::PageView;

@@ -10,8 +10,8 @@ use pyo3::types::PyList;
 
 use super::{ask, ask_texts, checked, rows_of};
 use crate::calls::{copy, timed};
-use crate::dates::GivenReference;
 use crate::table::Table;
+use crate::text::GivenReference;
 use records::evidence::marks::{self, Marks};
 use records::evidence::times::{self, Times};
 use records::evidence::{Evidence, PageEvidence, kind_signs, mask, rows};

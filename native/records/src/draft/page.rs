@@ -17,7 +17,7 @@ use crate::evidence::{Evidence, PageEvidence, lend, mask};
 use crate::read::context::{Asks, Context, Facts, Models, Page};
 use crate::read::reading::{Reading, features_of_items};
 use crate::read::views::{self, Anchors, Gate, Searched, View};
-use extractors::discussion_score;
+use extractors::discussion_score::Spoken;
 use html::page_view::PageView;
 use text::class_words::AUTHOR;
 use text::dates::Reference;
@@ -48,18 +48,9 @@ pub struct PageRecords {
 /// and when it was read.
 pub struct Search<'page> {
     pub page: PageView<'page>,
-    pub spoken: &'page discussion_score::Spoken,
+    pub spoken: &'page Spoken,
     pub models: &'page Models<'page>,
     pub reference: Option<&'page Reference>,
-}
-
-impl Search<'_> {
-    /// What the score of a discussion is told by.
-    fn said(&self) -> discussion_score::Said<'_> {
-        let end = self.page.text_end.first().map_or(0, |&end| end as usize);
-        let (text, raw) = self.page.text.as_bytes().split_at(end);
-        discussion_score::Said { attributes: self.page.attributes, text, raw }
-    }
 }
 
 /// Finds the records of a page as far as their draft.
@@ -69,7 +60,7 @@ pub fn find(search: &Search, asks: &mut dyn Asks) -> PageRecords {
     let marks = Arc::new(marks::mark(page, last_year as u32));
     let times = Arc::new(times::find(page, &marks, reference));
     let anchors = find_anchors(page, &marks, &times, asks);
-    let may_be_one = anchors.is_empty() || search.spoken.reaches(DISCUSSION, &search.said());
+    let may_be_one = anchors.is_empty() || search.spoken.reaches(DISCUSSION, page);
     let share = if may_be_one { MIN_SHARE } else { MAIN_SHARE };
     let searched = find_regions(page, &marks, (&anchors, share), asks);
     let may_be_alone = may_be_one && !times.rows.is_empty();
@@ -131,7 +122,7 @@ impl PageRecords {
         let sums = rows::sum_rows(page, &mask(page.tag.len(), &times.rows));
         let evidence = Evidence { flags: &marks.flags, times: &times.rows, sums: lend(&sums), ..Evidence::of(*page) };
         let declared = if is_found { asks.declared() } else { Vec::new() };
-        let score = || f64::from(search.spoken.score(&search.said())) / 10.0;
+        let score = || f64::from(search.spoken.score(page)) / 10.0;
         let known = || if self.is_marked { score() } else { f64::NAN };
         let gate = Gate {
             regions: models.regions,

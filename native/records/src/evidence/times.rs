@@ -13,7 +13,7 @@ use html::names::name;
 use html::page_view::PageView;
 use text::chars::{is_decimal, is_letter, is_space};
 use text::class_words::TIME;
-use text::dates::{self, Found, Reference};
+use text::dates::{self, DateMatch, Reference};
 use text::phrases::{OTHER_TIME, Room, says};
 use text::short_texts::spaced;
 
@@ -153,7 +153,7 @@ impl<'call> Search<'_, 'call> {
     }
 
     /// What is shown: the whole text where only marks surround the date; else the date with its weekday.
-    fn displayed(&mut self, text: &str, date: &Found, rest: usize) -> (usize, usize) {
+    fn displayed(&mut self, text: &str, date: &DateMatch, rest: usize) -> (usize, usize) {
         let (before, behind) = (slice(text, 0, date.start), slice(text, date.end, usize::MAX));
         if rest <= MAX_MARK_LENGTH && !before.contains(is_letter) && !behind.contains(is_letter) {
             let start = text.chars().take_while(|c| MARKS.contains(c)).count();
@@ -163,13 +163,13 @@ impl<'call> Search<'_, 'call> {
         (weekday.unwrap_or(date.start), date.end)
     }
 
-    fn dates(&mut self, text: &str, reference: Option<&Reference>) -> Vec<Found> {
+    fn dates(&mut self, text: &str, reference: Option<&Reference>) -> Vec<DateMatch> {
         let dates = dates::search(text, reference, false);
         if dates.is_empty() { self.behind_label(text, reference) } else { dates }
     }
 
     /// The dates behind a label and a colon, where a short form (`04-04`) is a date by itself.
-    fn behind_label(&mut self, text: &str, reference: Option<&Reference>) -> Vec<Found> {
+    fn behind_label(&mut self, text: &str, reference: Option<&Reference>) -> Vec<DateMatch> {
         let text = text.replace('：', ":");
         let Some((label, rest)) = text.split_once(':') else { return Vec::new() };
         let length = label.chars().count();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Formula, mathml};
-use extractors::captions::shown::is_near;
+use extractors::captions::is_near;
 use extractors::titles::values::is_space;
 use html::names::name;
 use html::page_view::PageView;

@@ -5,9 +5,8 @@
 
 use super::data_tables::data_tables;
 use super::{Formula, Notes, Shown, Wanted, footnotes, formulas};
-use extractors::captions::figures;
-use extractors::captions::shown::Look;
-use extractors::noise::in_structures;
+use extractors::captions::{self, Look};
+use extractors::noise;
 use html::names::{NameId, name};
 use html::page_view::PageView;
 
@@ -27,7 +26,7 @@ pub fn find(page: &PageView, keep: &[i64], wanted: &Wanted) -> Shown {
     mark_around(page, &mut mask);
     let tables = data_tables(page, &mask);
     let notes = find_notes(page, keep, &mask, &tables, wanted);
-    let mut noise = in_structures::find_inline(page, keep);
+    let mut noise = noise::find_inline(page, keep);
     if !notes.left_out.is_empty() {
         noise.extend_from_slice(&notes.left_out);
         noise.sort_unstable();
@@ -80,7 +79,7 @@ fn mark_text(page: &PageView, keep: &[i64], mask: &mut [bool]) {
 
 /// Marks the rules, media and images that belong to the kept blocks, and tells their rows.
 fn mark_besides(page: &PageView, keep: &[i64], wanted: &Wanted, mask: &mut [bool]) -> Vec<usize> {
-    let figures = if wanted.images { figures::find(page) } else { Vec::new() };
+    let figures = if wanted.images { captions::find_figures(page) } else { Vec::new() };
     let look = Look::of(page, keep, &figures);
     let (mut besides, mut images) = (Vec::new(), Vec::new());
     let hidden = page.hidden;

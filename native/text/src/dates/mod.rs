@@ -36,7 +36,7 @@ const NEEDS_CLOCK: [&str; 4] = ["hier", "ma", "danes", "tana"];
 /// A date of a text: where it stands, in characters, and what it is. `iso` is empty where it needs a reference time and
 /// there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct DateMatch {
     pub start: usize,
     pub end: usize,
     pub iso: String,
@@ -105,12 +105,12 @@ fn grammar() -> &'static Grammar {
 }
 
 /// The dates of a text, in order, without overlap.
-pub fn find(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Vec<Found> {
+pub fn find(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Vec<DateMatch> {
     if may_have_date(text, &mut Vec::new()) { search(text, reference, is_day_first) } else { Vec::new() }
 }
 
 /// The same, for a text that is likely to have one: without the look for the sign of a date, which every date has.
-pub fn search(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Vec<Found> {
+pub fn search(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Vec<DateMatch> {
     let grammar = grammar();
     let mut spelled = fold(text);
     grammar.book.spell(&mut spelled);
@@ -159,7 +159,7 @@ struct Search<'text> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Vec<Found> {
+    fn run(&mut self) -> Vec<DateMatch> {
         let mut found = Vec::new();
         let (mut floor, mut place) = (0, 0);
         while place < self.spelled.len() {
@@ -221,12 +221,12 @@ impl Search<'_> {
     }
 
     /// What is found, without the white space around it.
-    fn shown(&self, moment: &Moment, start: usize, end: usize) -> Found {
+    fn shown(&self, moment: &Moment, start: usize, end: usize) -> DateMatch {
         let shown = self.text.slice(start, end);
         let start = start + shown.chars().take_while(|&c| is_space(c)).count();
         let length = shown.trim_matches(is_space).chars().count();
         let (iso, is_relative) = (moment.iso(self.reference), moment.is_relative());
-        Found { start, end: start + length, iso, is_relative }
+        DateMatch { start, end: start + length, iso, is_relative }
     }
 }
 

@@ -1,28 +1,29 @@
-//! Fields of metadata that the kernel answers, in one crossing; see `answers`.
+//! Fields of metadata that the kernel answers, in one crossing; see `answers`. Python's functions answer questions about
+//! single texts on the way; see `questions`.
 
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{IntoPyDict, PyDict, PyString};
 
-use crate::answerer::{Answerers, PythonAnswerer};
+use super::declared::{DeclaredFields, DeclaredNames};
+use super::near_title::NearTitle;
 use crate::calls::timed;
-use crate::declared_fields::{DeclaredFields, DeclaredNames};
-use crate::declares::{Title, line_of, title_of};
-use crate::name_patterns::NamePatterns;
-use crate::near_title::NearTitle;
-use crate::table::{Table, string};
+use crate::features::{Title, line_of, title_of};
+use crate::table::Table;
+use crate::text::NamePatterns;
 use html::head;
 use html::names::{self, name};
+use limits::LimitHit;
 use metadata::answers::{Answer, Kinds, KindsOf, Linked, One, Page};
 use metadata::field_candidates::Declared;
 use metadata::lines::LabelWords;
 use metadata::near_title::Near;
-use metadata::questions::Answerer;
+use metadata::questions::Words;
+use metadata::questions::{Answerer, QUESTIONS, Question};
 use metadata::usual_address::{Base, base_of};
-use metadata::words::Words;
-use metadata::{authors, page_dates, topic_answers};
+use metadata::{authors, page_dates, topics};
 
 /// What answers fields of metadata: tables of words, the kinds of names and of addresses, who answers about texts.
 #[pyclass(frozen, module = "weft._native")]
@@ -41,7 +42,7 @@ type Answers = Vec<(&'static str, Answer)>;
 type Read<'py> = (DeclaredFields, Option<NearTitle>, Option<Bound<'py, PyDict>>);
 /// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
 /// a language that somebody gave.
-type Told<'py> = (
+type GivenPage<'py> = (
     Bound<'py, PyString>,
     (Bound<'py, PyString>, i64),
     Bound<'py, PyString>,
@@ -71,7 +72,7 @@ impl MetadataAnswers {
     }
 
     /// What a page at an address declares, what stands near its title where `is_printed` says that it counts, and the
-    /// fields that are answered; none from where on Python has to read it.
+    /// fields that are answered. None: Python must read it from there on.
     #[pyo3(signature = (table, url, is_printed, skipped, language, *, seconds=f64::INFINITY))]
     fn read<'py>(
         &self,
@@ -102,7 +103,7 @@ impl MetadataAnswers {
         py: Python<'py>,
         declared: &Bound<'py, DeclaredFields>,
         near: Option<&Bound<'py, NearTitle>>,
-        page: Told<'py>,
+        page: GivenPage<'py>,
         skipped: Vec<String>,
         seconds: f64,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -116,11 +117,9 @@ impl MetadataAnswers {
         let [title, heading, url, base, language] =
             [&title, &heading, &url, &base, &language].map(|text| text.to_string_lossy());
         let page = Page {
-            head: table.view(),
-            columns: table.near(),
-            lines: table.short_lines(),
+            view: table.view(),
             declared: &declared.declared,
-            near: near.map(NearTitle::near),
+            near: near.map(|near| &near.near),
             kinds: &self.kinds,
             words: &self.words,
             title: &title,
@@ -153,14 +152,14 @@ struct ReadPage {
 
 impl MetadataAnswers {
     fn read_page(&self, table: &Table, asked: &Asked, answerer: &mut dyn Answerer) -> Option<ReadPage> {
-        let declared = self.declared.get().names.read(&table.view(), table.end.values(), asked.url)?;
+        let declared = self.declared.get().names.read(&table.view(), asked.url)?;
         let title = title_of(table, asked.url);
         let row = title_row(table, &title);
         let near = match asked.is_printed {
             true => {
                 let patterns = (&self.patterns.0.get().0, &self.patterns.1.get().0);
                 let around = row.saturating_sub(self.around.0)..row.saturating_add(self.around.1);
-                Some(Near::find(&table.near(), row, patterns, (around, self.side)))
+                Some(Near::find(&table.view(), row, patterns, (around, self.side)))
             }
             false => None,
         };
@@ -169,9 +168,7 @@ impl MetadataAnswers {
             return Some(ReadPage { declared, near, answers: None });
         };
         let page = Page {
-            head: table.view(),
-            columns: table.near(),
-            lines: table.short_lines(),
+            view: table.view(),
             declared: &declared,
             near: near.as_ref(),
             kinds: &self.kinds,
@@ -218,7 +215,7 @@ impl MetadataAnswers {
             add("direction", page.direction(&language));
             add("language", Some(language));
         }
-        if let Some([section, categories, tags]) = topic_answers::find(page, answerer) {
+        if let Some([section, categories, tags]) = topics::find(page, answerer) {
             add("section", Some(section));
             add("categories", Some(categories));
             add("tags", Some(tags));
@@ -244,17 +241,11 @@ impl MetadataAnswers {
 
 /// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it.
 fn title_row(table: &Table, (title, row, source): &Title) -> usize {
-    let line = if matches!(*source, "h1" | "h2") { *row } else { line_of(table, title, 0).map_or(-1, i64::from) };
+    let line =
+        if matches!(*source, "h1" | "h2") { *row } else { line_of(&table.view(), title, 0).map_or(-1, i64::from) };
     let first = |tag| names::places_of(table.tag.values(), tag).next();
     let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
     usize::try_from(line).unwrap_or_else(|_| elsewhere())
-}
-
-/// Answers by the names of their fields.
-fn as_dict<'py>(py: Python<'py>, answers: &Answers) -> PyResult<Bound<'py, PyDict>> {
-    let fields = PyDict::new(py);
-    answers.iter().try_for_each(|(name, answer)| fields.set_item(name, value(py, answer)?))?;
-    Ok(fields)
 }
 
 /// The tables of words, each by its name.
@@ -280,26 +271,85 @@ fn read_words(words: &Bound<'_, PyDict>) -> PyResult<Words> {
     })
 }
 
-/// An answer: nothing as none; a value with its row and source, of a number with it, of a picture with its size, of a link with
-/// its address and kind; or a list of links.
-fn value<'py>(py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
-    let one = |one: &One| Ok::<_, PyErr>((string(py, &one.value)?, one.row, one.source));
-    let linked = |link: &Linked| {
-        let (value, row, source) = one(&link.one)?;
-        (value, row, source, string(py, &link.url)?, string(py, &link.kind)?).into_pyobject(py)
-    };
-    Ok(match answer {
-        Answer::Nothing => py.None().into_bound(py),
-        Answer::One(own) | Answer::Number(own) => one(own)?.into_pyobject(py)?.into_any(),
-        Answer::Image(own, (width, height)) => {
-            let (value, row, source) = one(own)?;
-            (value, row, source, width, height).into_pyobject(py)?.into_any()
+type OneParts<'own> = (&'own str, i64, &'static str);
+type LinkParts<'own> = (&'own str, i64, &'static str, &'own str, &'own str);
+
+/// A value with its row and source, of a picture with its size, of a link with its address and kind; or a list of links.
+#[derive(IntoPyObject)]
+enum Value<'own> {
+    One(OneParts<'own>),
+    Image((&'own str, i64, &'static str, u32, u32)),
+    Link(LinkParts<'own>),
+    Links(Vec<LinkParts<'own>>),
+}
+
+fn value(answer: &Answer) -> Option<Value<'_>> {
+    fn link(Linked { one, url, kind }: &Linked) -> LinkParts<'_> {
+        (&one.value, one.row, one.source, url, kind)
+    }
+    match answer {
+        Answer::Nothing => None,
+        Answer::One(own) | Answer::Number(own) => Some(Value::One((&own.value, own.row, own.source))),
+        Answer::Image(One { value, row, source }, (width, height)) => {
+            Some(Value::Image((value, *row, source, *width, *height)))
         }
-        Answer::Link(link) => linked(link)?.into_any(),
-        Answer::Links(links) => {
-            let list = PyList::empty(py);
-            links.iter().try_for_each(|link| list.append(linked(link)?))?;
-            list.into_any()
-        }
-    })
+        Answer::Link(own) => Some(Value::Link(link(own))),
+        Answer::Links(links) => Some(Value::Links(links.iter().map(link).collect())),
+    }
+}
+
+/// Answers by the names of their fields.
+fn as_dict<'py>(py: Python<'py>, answers: &Answers) -> PyResult<Bound<'py, PyDict>> {
+    answers.iter().map(|(name, answer)| (name, value(answer))).into_py_dict(py)
+}
+
+/// The functions, by the number of their question, and the one that joins addresses.
+pub struct Answerers {
+    questions: Vec<Py<PyAny>>,
+    join: Py<PyAny>,
+}
+
+impl Answerers {
+    pub fn new(functions: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let function = |name: &str| {
+            let found = functions.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+            Ok::<_, PyErr>(found.unbind())
+        };
+        let questions = QUESTIONS.iter().map(|name| function(name)).collect::<PyResult<Vec<_>>>()?;
+        Ok(Answerers { questions, join: function("join")? })
+    }
+}
+
+/// Who asks them, and reads dates; the first error ends the search.
+pub struct PythonAnswerer<'own> {
+    functions: &'own Answerers,
+    error: Option<PyErr>,
+}
+
+impl<'own> PythonAnswerer<'own> {
+    pub fn new(functions: &'own Answerers) -> Self {
+        PythonAnswerer { functions, error: None }
+    }
+
+    /// What a search found; the error of a function comes before that of the search, which it ended.
+    pub fn checked<T>(self, found: PyResult<T>) -> PyResult<T> {
+        self.error.map_or(found, Err)
+    }
+
+    fn call<T>(&mut self, ask: impl FnOnce(Python<'_>, &Answerers) -> PyResult<T>) -> T {
+        Python::attach(|py| ask(py, self.functions)).unwrap_or_else(|error| {
+            self.error = Some(error);
+            limits::hit(LimitHit::Seconds) // the search ends
+        })
+    }
+}
+
+impl Answerer for PythonAnswerer<'_> {
+    fn ask(&mut self, question: Question, text: &str) -> String {
+        self.call(|py, functions| functions.questions[question as usize].bind(py).call1((text,))?.extract())
+    }
+
+    fn join(&mut self, address: &str, base: &str) -> String {
+        self.call(|py, functions| functions.join.bind(py).call1((address, base))?.extract())
+    }
 }
