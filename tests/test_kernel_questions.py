@@ -14,9 +14,10 @@ METADATA = frozenset(
 )
 RECORDS = frozenset("reply_counts price_texts kinds names prices".split())
 CALLS = {
-    "answerer.rs": 2,  # a question of METADATA, and `join`
     "chunks.rs": 1,  # the user's function that counts tokens
-    "record_page.rs": 1,  # what begins a search for records, with the trees and RECORDS
+    "metadata/answers.rs": 2,  # a question of METADATA, and `join`
+    "records/draft.rs": 1,  # what begins a search for records, with the trees and RECORDS
+    "records/mod.rs": 1,  # a question of RECORDS
 }
 """Where the kernel calls an object of Python's without a name."""
 
@@ -30,11 +31,12 @@ def test_only_metadata_and_records_ask() -> None:
     questions = re.search(r"QUESTIONS: \[&str; \d+\] = \[(.*?)\];", source("metadata/src/questions.rs"), re.DOTALL)
     assert questions
     assert frozenset(re.findall(r'"(\w+)"', questions[1])) | {"join"} == METADATA
-    assert frozenset(re.findall(r'ask_texts\(\s*"(\w+)"', source("python/src/record_asks.rs"))) == RECORDS
+    assert frozenset(re.findall(r'self\.ask\("(\w+)"', source("python/src/records/draft.rs"))) == RECORDS
 
 
 def test_nothing_else_is_called() -> None:
-    found = {path.name: path.read_text(encoding="utf-8") for path in (BINDINGS / "python" / "src").glob("*.rs")}
+    root = BINDINGS / "python" / "src"
+    found = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("*.rs")}
     named = {name for code in found.values() for name in re.findall(r'call_method[01]?\(\s*"(\w+)"', code)}
     assert named == {"encode"}, "str.encode is Python's own"
     calls = {name: len(re.findall(r"\.call[01]\(", code)) for name, code in found.items()}
