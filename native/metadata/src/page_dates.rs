@@ -12,9 +12,9 @@ use crate::near_title::Near;
 use crate::printed_dates::{Printed, Prints};
 use crate::questions::{Answerer, Question, find_dates, read_date};
 use html::names::{name, places_of};
-use text::address_dates::{day_in, month_in};
-use text::ascii_address;
-use text::ascii_dates::day_number;
+use text::addresses;
+use text::addresses::{day_in, month_in};
+use text::dates::short::day_number;
 
 const DAY: usize = "2022-09-04".len();
 const MONTH: usize = "2022-09".len();
@@ -273,8 +273,8 @@ impl<'page> Dates<'page> {
         let own = Some((self.page.url, -1)).filter(|(url, _)| !url.is_empty());
         let declared = self.page.ranked("url").iter().filter(|candidate| SOURCES[candidate.source] != "json-ld");
         for (address, row) in own.into_iter().chain(declared.map(|one| (text_of(one), one.row))) {
-            let is_plain = address.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-            if is_plain && !address.contains("19") && !address.contains("20") {
+            let is_ascii = address.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+            if is_ascii && !address.contains("19") && !address.contains("20") {
                 continue; // no year, as most addresses
             }
             let value = self.date_in(address, question);
@@ -287,7 +287,7 @@ impl<'page> Dates<'page> {
 
     fn date_in(&mut self, address: &str, question: Question) -> String {
         let is_month = question == Question::AddressMonth;
-        let text = match ascii_address::read(address) {
+        let text = match addresses::read(address) {
             None => self.answerer.ask(question, address),
             Some(parts) if is_month => month_in(parts.path),
             Some(parts) => day_in(parts.path),

@@ -9,7 +9,7 @@ use crate::near_title::Near;
 use crate::questions::{Answerer, DateSpan, Question, find_dates, read_date};
 use extractors::titles::values::cleaned;
 use text::chars::first_chars;
-use text::date_hints::has_digit;
+use text::dates::short::has_digit;
 
 /// Blocks right behind the title and before it, and behind it, that may print a date, and the characters of one.
 const CLOSE_BLOCKS: usize = 3;

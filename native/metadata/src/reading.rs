@@ -10,7 +10,7 @@ use crate::questions::{Answerer, Question};
 use html::names::name;
 use text::chars::{first_chars, is_space};
 use text::folding::lower;
-use text::{ascii_address, language};
+use text::{addresses, language};
 
 /// The least characters that tell a language; how sure a guess is that counts, and one that overrules what is declared,
 /// with the characters that it takes; what an alphabet of one language says.
@@ -93,7 +93,7 @@ impl Page<'_> {
                 return Some(!self.words.month_first_regions.contains(&region));
             }
         }
-        let host = ascii_address::host(self.url)?;
+        let host = addresses::host(self.url)?;
         let domain = lower(host.rsplit('.').next().unwrap_or_default());
         Some(self.words.day_first_domains.contains(&domain))
     }

@@ -9,7 +9,7 @@ use memchr::memmem;
 use html::names::{NameId, name, places_of};
 use html::page_view::PageView;
 use html::signs::name_text;
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 /// The kinds in the order of their bits.
 pub const KINDS: [&str; 8] = ["declared", "faq", "answers", "reviews", "comments", "dated", "results", "tables"];

@@ -6,7 +6,7 @@
 //! time are from it, what the classes around it say.
 
 use crate::evidence::Evidence;
-use crate::evidence::tails::{Span, has_loose_text, tail_behind_head, word_gain};
+use crate::regions::region::{Span, has_loose_text, tail_behind_head, word_gain};
 use html::names::name;
 use html::page_view::sums_before;
 use text::class_words::{AUTHOR, BODY, PERSON, TITLE};

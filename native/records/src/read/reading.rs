@@ -4,9 +4,9 @@
 use super::bodies::Bodies;
 use super::context::{Context, Facts};
 use crate::evidence::Evidence;
-use crate::evidence::tails::Span;
 use crate::features::distinct;
 use crate::features::title_column::Titled;
+use crate::regions::region::Span;
 use text::short_texts::spaced;
 
 const MISSING: f64 = -1.0; // a feature of the other kind of reading

@@ -7,8 +7,8 @@
 
 use super::shapes::{MAX_ALIGNED, Part, Profile, Shape, is_box, is_item, shapes};
 use crate::evidence::Evidence;
+use text::hash::Numbers;
 use text::hash::mix;
-use text::numbers::Numbers;
 
 const COMMON: f64 = 0.7; // share of the records that a class must be in
 const STEADY: f64 = 0.5; // share of the lists with the same number of items: the program wrote them
