@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 
 ROOT = Path(__file__).parents[1]
 COPY = ROOT / "target" / "mutation"
@@ -44,9 +45,9 @@ AREAS = {
 GUARDS = {
     "answers": (sys.executable, "-m", "tests.answers.first"),
     "golden": (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/renderers/test_golden.py"),
-    "cargo": ("cargo", "test", "--quiet", "--locked", "--lib"),
+    "cargo": ("cargo", "test", "--quiet", "--locked"),
 }
-"""What may notice a change, the quickest first."""
+"""What may notice a change, the quickest first; cargo tests only the crate that is changed."""
 
 NOTHING = "nothing"
 MAX_SECONDS = 900  # of one guard
@@ -61,7 +62,7 @@ pub fn change() -> usize {{
 """
 BUILD = (
     *("cargo", "build", "--quiet", "--locked", "--message-format=json"),
-    *("--profile", "checkout", "--features", "weft-native/python"),
+    *("--profile", "checkout", "--package", "weft-native", "--features", "python"),
 )
 QUICK = {"OPT_LEVEL": "1", "INCREMENTAL": "true", "CODEGEN_UNITS": "64"}
 _CONSTANT = re.compile(
@@ -84,6 +85,11 @@ class Mutant:
     bodies: tuple[tuple[int, int], ...]  # of the functions that have the change, from brace to brace
     constants: str = ""  # as those functions declare them anew
 
+    @property
+    def crate(self) -> str:
+        """The crate of the file, as cargo is told it."""
+        return f"--package=weft-{Path(self.file).parts[1]}"
+
     def body(self, start: int, stop: int) -> str:
         """The body of a function with the change."""
         if self.constants:
@@ -92,7 +98,8 @@ class Mutant:
 
     def __str__(self) -> str:
         line = self.code.count("\n", 0, self.start) + 1
-        return f"{self.file}:{line}: {self.code[self.start : self.end].strip()} -> {self.replacement or 'nothing'}"
+        before = shorten(self.code[self.start : self.end], 80, placeholder=" …")
+        return f"{self.file}:{line}: {before} -> {self.replacement or 'nothing'}"
 
 
 def find_mutants(area: str) -> list[Mutant]:
@@ -202,7 +209,7 @@ def run(command: Sequence[str], change: int = 0, seconds: int = MAX_SECONDS) -> 
 def build(mutants: Sequence[Mutant]) -> dict[int, Mutant]:
     """Build a kernel with all changes, of which a number in the environment chooses one; those that can be built."""
     numbered = dict(enumerate(mutants, 1))
-    with (COPY / "native" / "src" / "lib.rs").open("a", encoding="utf-8") as kernel:
+    with (COPY / "native" / "limits" / "src" / "lib.rs").open("a", encoding="utf-8") as kernel:
         kernel.write(CHANGE)
     write_changes(mutants, numbered)
     while not run(BUILD, seconds=MAX_BUILD_SECONDS):
@@ -212,7 +219,7 @@ def build(mutants: Sequence[Mutant]) -> dict[int, Mutant]:
         numbered = {number: mutant for number, mutant in numbered.items() if number not in refused}
         write_changes(mutants, numbered)
     shutil.copy(COPY / "target" / "checkout" / "libweft_native.so", COPY / "src" / "weft" / "_native.abi3.so")
-    run([*GUARDS["cargo"], "--no-run"], seconds=MAX_BUILD_SECONDS)
+    run([*GUARDS["cargo"], "--no-run", *{mutant.crate for mutant in mutants}], seconds=MAX_BUILD_SECONDS)
     return numbered
 
 
@@ -235,7 +242,7 @@ def with_changes(code: str, changes: dict[int, Mutant]) -> str:
         for body in mutant.bodies:
             branches[body] = branches.get(body, "") + f"\n{number} => {mutant.body(*body)},"
     for start, stop in sorted(branches, reverse=True):
-        match = f"{{ match crate::change() {{{branches[start, stop]}\n_ => {code[start:stop]}\n}} }}"
+        match = f"{{ match ::limits::change() {{{branches[start, stop]}\n_ => {code[start:stop]}\n}} }}"
         code = code[:start] + match + code[stop:]
     return code
 
@@ -270,9 +277,10 @@ def choose(count: int, areas: Iterable[str]) -> dict[str, list[Mutant]]:
     }
 
 
-def noticed_by(change: int = 0) -> str:
-    """The first guard that fails with a change, or nothing."""
-    return next((name for name, guard in GUARDS.items() if not run(guard, change)), NOTHING)
+def noticed_by(crates: Iterable[str], change: int = 0) -> str:
+    """The first guard that fails with a change, or nothing; cargo tests those crates."""
+    guards = {**GUARDS, "cargo": (*GUARDS["cargo"], *crates)}
+    return next((name for name, guard in guards.items() if not run(guard, change)), NOTHING)
 
 
 def main() -> None:
@@ -284,13 +292,13 @@ def main() -> None:
     copy_tree()
     chosen = choose(options.count, options.areas or AREAS)
     built = build([mutant for mutants in chosen.values() for mutant in mutants])
-    if noticed_by() != NOTHING:
+    if noticed_by({mutant.crate for mutant in built.values()}) != NOTHING:
         sys.exit(f"the tree fails without a change:\n{last_output()}")
     for area, mutants in chosen.items():
         noticed = Counter[str]()
         for number, mutant in built.items():
             if mutant in mutants:
-                guard = noticed_by(number)
+                guard = noticed_by([mutant.crate], number)
                 noticed[guard] += 1
                 print(f"{area} {number}: {guard:8}{mutant}", flush=True)
         told = ", ".join(f"{guard} {noticed[guard]}" for guard in (*GUARDS, NOTHING))

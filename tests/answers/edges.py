@@ -181,6 +181,178 @@ def captions(parts: Parts, number: int) -> str:
     return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
 
 
+TITLE_BOXES = (
+    "class=entry-title",
+    "class='Page-HEADLINE x'",
+    "class='title subtitle'",
+    "class=untitled",
+    "class=widget-title",
+    "itemprop=headline",
+    "class=x",
+)
+RULES = ("", " ", "*** ", "= = = = = = = = ", "—— ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ ")
+
+
+def printed_titles(parts: Parts, number: int) -> str:
+    """Titles that no heading prints: in a box with a name, or as old pages do, below the name of the site."""
+    rng, title, site = parts.rng, parts.say("titles"), parts.say("kickers")
+    head = f"<title>{title}{rng.choice((' - ', ' | ', ': '))}{site}</title><meta property=og:type content=article>"
+    rule, mark = rng.choice(RULES), rng.choice(("", "", f" {parts.say('kickers')}", " ¶"))
+    line = f"<div {rng.choice(TITLE_BOXES)}>{nested(parts, title + mark, rng.randrange(3))}</div>"
+    if number % 2:
+        banner = rng.choice((site, f"{rule}{site}{rule[::-1]}", f"{rule}{site.upper()}"))
+        shown = rng.choice((title, f"{rule}{title}{rule[::-1]}"))
+        line = f"<center><b>{banner}</b></center><p><font size=4>{shown}</font></p>"
+    inside = f"{line}{parts.byline()}{parts.body(3, 6)}"
+    return parts.page(head, inside if parts.likely(0.5) else f"<article>{inside}</article>")
+
+
+def lone_controls(parts: Parts, number: int) -> str:
+    """Cells, headings, code and figures with a control or a link to edit them, and at times with nothing else."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for _ in range(6):
+        tag = rng.choice(("button", "button", "select", "a href=/edit/2", "a href='#s' class=anchor", "a href='#s'"))
+        inside = rng.choice(("¶", words(parts, rng.randint(1, 7))))
+        inside = f"<option>{inside}<option>{words(parts, 6)}" if tag == "select" else inside
+        control = f"<{tag}>{inside}</{tag.split()[0]}>"
+        beside = rng.choice(("", "", "", words(parts, 1)))
+        holder = rng.choice(("td", "th", "h3", "h2", "pre", "figure", "dt", "li"))
+        shown = nested(parts, control, rng.randrange(4)) + beside
+        shown = f"<img src=/p/1.jpg width=640 height=480>{shown}" if holder == "figure" else shown
+        whole = {"td": f"<td>{words(parts, 3)}", "th": f"<td>{words(parts, 3)}"}.get(holder, "")
+        around = {"td": "<table><tr>{}</table>", "th": "<table><tr>{}</table>", "dt": "<dl>{}<dd>x</dl>"}
+        made.append(around.get(holder, "{}").format(f"<{holder}>{shown}</{holder}>{whole}"))
+        made.append(parts.paragraph())
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+def dropped_captions(parts: Parts, number: int) -> str:
+    """Images in the text with so many words beside them that are no part of it: links, words of a box."""
+    rng, made = parts.rng, [parts.body(1, 3)]
+    for k in range(3):
+        image = f"<img src=/p/{k}.jpg alt='' width=640 height=480>"
+        texts = words(parts, rng.choice((38, 40, 42, 46, 50))).split()
+        links = " ".join(
+            f"<a href=/r/{k}{place}>{' '.join(texts[place : place + 6])}</a>" for place in range(0, len(texts), 6)
+        )
+        beside = rng.choice((links, links.replace(" <a", "<li><a"), f"<form>{' '.join(texts)}</form>"))
+        tag, inner = rng.choice(("center", "center", "p", "div")), rng.choice(("div", "ul", "nav"))
+        made.append(f"<{tag}>{image}<{inner}>{beside}</{inner}></{tag}>")
+        made.append(parts.paragraph() + parts.paragraph())
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+def preformatted(parts: Parts, number: int) -> str:
+    """Text that keeps its lines, with tables, lists and paragraphs in it."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for _ in range(2):
+        inside = rng.choice((parts.table, parts.bullets, parts.terms, parts.paragraph, parts.quote, parts.formula))()
+        lines = "\n".join(" " * rng.randrange(4) + parts.say("sentences") for _ in range(3))
+        made.append(f"<pre>\n{lines}\n{inside}{rng.choice(('', lines))}</pre>{parts.paragraph()}")
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+NOTE_LABELS = ("{}", "{}", "[{}]", "({})", "n. {}", "注{}", "iv", "*", "††††", "a", "see", "1234{}")
+NOTE_TEXTS = ("javascript:alert(1) {}", "data:text {}", "c++: {}", "https://weft.example/{}", "^ {}", "+a: {}", "{}")
+BACK_LINKS = ("<sup>^ {}</sup>", "{} ", "<span>[{}, <a href=#x>b</a>]</span> ", "<b>^</b> {}", "<i>x {}</i>", "")
+
+
+def notes(parts: Parts, number: int) -> str:
+    """Notes with labels, addresses and links back of many kinds, below the text, beside it or in a table."""
+    rng, shown, made = parts.rng, [], []
+    for k in range(1, 7):
+        label, target = rng.choice(NOTE_LABELS).format(k), rng.choice((f"fn{k}", f"cite_{k}", f"x{k}", f"%66n{k}"))
+        link = f"<a id=r{k} href='#{target}'{rng.choice(('', ' class=fnref', ' role=doc-noteref'))}>{label}</a>"
+        link = rng.choice((f"<sup>{link}</sup>", f"<sup><i>{link}</i></sup>", link))
+        side = f"<{(tag := rng.choice(('span', 'small', 'aside')))} class=SideNote>{parts.say('short')}</{tag}>"
+        described = f"<sup><a href=# aria-describedby=d{k}>{label}</a></sup> <span id=d{k}>{parts.say('short')}</span>"
+        beside = rng.choice((link, link, link, side, described))
+        shown.append(f"<p>{parts.say('sentences')}{beside} {parts.sentences(0, 2)}</p>")
+        back = rng.choice(BACK_LINKS).format(f"<a href=#r{k}>{rng.choice(('↩', '^', 'a', '↑', label))}</a>")
+        text = rng.choice(NOTE_TEXTS).format(parts.say("short"))
+        text = f"{back}{text}" if parts.likely(0.5) else f"{text} {back}"
+        own = target.replace("%66", "f")
+        made.append(
+            rng.choice((f"<li id={own}>{text}", f"<li><a name={own}>{k}</a> {text}", f"<li><p id={own}>{text}"))
+        )
+    if number % 4 == 3:
+        made = [
+            f"<table><tr><th>{parts.say('labels')}<th>x<tr><td>{k}<td>{one[4:]}</table>" for k, one in enumerate(made)
+        ]
+    listed = f"<ol>{''.join(made)}</ol>" if parts.likely(0.7) else f"<div class=footnotes>{''.join(made)}</div>"
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(shown)}{listed}")
+
+
+LINES = (
+    *(
+        "#" * 6,
+        "#" * 7,
+        "-",
+        "- -",
+        "---",
+        "+",
+        "**",
+        "***",
+        "* * *",
+        "_ _ _",
+        "__",
+        ">",
+        "==",
+        "= =",
+        "|-|",
+        ":-:",
+        "|x",
+    ),
+    *("1.", "1)", "123456789.", "1234567890.", "[^1]:", "[x]:", "[]:", "|x", "[\\]]:", "[\\", "~~~", "```", "&lt;x"),
+)
+
+
+def line_starts(parts: Parts, number: int) -> str:
+    """Lines that begin as blocks of Markdown do, or almost so."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for _ in range(8):
+        label = f"[{'x' * rng.randint(998, 1000)}{rng.choice((']:', ']', ':'))}"
+        start = label if parts.likely(0.2) else rng.choice(LINES)
+        before, behind = rng.choice(("", f"{parts.say('short')}<br>")), rng.choice((" ", "", f" {parts.say('short')}"))
+        made.append(f"<p>{before}{start}{behind}</p>")
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+def lazy_images(parts: Parts, number: int) -> str:
+    """Images with copies for browsers without scripts, of the same file or of another, beside them or further."""
+    rng, made = parts.rng, [parts.paragraph()]
+    for k in range(4):
+        size = rng.choice(("", " width=640 height=480"))
+        image = f"<img src=/p/{k}.jpg alt='{k}'{size}>" if parts.likely(0.5) else f"<img data-src=/p/{k}.jpg{size}>"
+        other = f"<img src='{rng.choice((f'/p/{k}.jpg', f'/large/{k}b.jpg'))}' alt='{parts.say('short')}'{size}>"
+        copy = f"<noscript>{nested(parts, other, rng.randrange(6)).replace('p>', 'div>')}</noscript>"
+        beside = nested(parts, copy, rng.randrange(2)) + rng.choice(("", parts.say("captions")))
+        whole = rng.choice((f"{image}{beside}", f"{image}{beside}", f"{image}{parts.sentences(1, 2)}{copy}", copy))
+        tag = rng.choice(("figure", "div", "p"))
+        made += [f"<{tag}>{whole}</{tag}>", parts.paragraph()]
+    return parts.page(parts.head(parts.say("titles")), f"<h1>{parts.say('titles')}</h1>{''.join(made)}")
+
+
+def tables_of_threads(parts: Parts, number: int) -> str:
+    """Boards as tables with what is no thread before, between and behind the rows."""
+    rng, tag = parts.rng, parts.rng.choice(("th", "td"))
+    title, counts = parts.language.texts["menu"][4], parts.language.texts["counts"]
+    rows = [
+        f"<tr><td><a href=/thread/{k}>{parts.say('questions')} {k}</a><td><a href=/u/{k}>{parts.say('names')}</a>"
+        f"<td>{rng.randrange(50)}<td>{parts.date()} {parts.say('names')}"
+        for k in range(rng.choice((4, 8, 15)))
+    ]
+    other = rng.choice((f"<tr><td colspan=4>{parts.sentences(1, 3)}", f"<tr><{tag} colspan=4>{parts.say('kickers')}"))
+    for place in rng.sample(range(len(rows)), rng.randrange(3)):
+        rows[place] += other
+    head = f"<tr><{tag}>{title}" + "".join(f"<{tag}>{word}" for word in counts)
+    caption = rng.choice(("", f"<caption>{parts.sentences(1, 2)}</caption>"))
+    last = rng.choice(("", f"<tr><td colspan=4><p>{parts.sentences(2, 4)}</p>"))
+    table = f"<table>{caption}{head}{''.join(rows)}{last}</table>"
+    table = table if parts.likely(0.6) else f"<table><tr><td>{parts.sentences(1, 2)}<tr><td>{table}</table>"
+    return parts.page(parts.head(title, "website"), f"<h1>{title}</h1>{table}{parts.pager()}")
+
+
 EDGES: dict[str, tuple[Callable[[Parts, int], str], int]] = {
     "headings": (headings, 36),
     "inner-noise": (inner_noise, 60),
@@ -189,5 +361,13 @@ EDGES: dict[str, tuple[Callable[[Parts, int], str], int]] = {
     "tables": (tables, 36),
     "captions": (captions, 40),
     "formulas": (formulas, 60),
+    "printed-titles": (printed_titles, 40),
+    "lone-controls": (lone_controls, 16),
+    "dropped-captions": (dropped_captions, 16),
+    "preformatted": (preformatted, 24),
+    "notes": (notes, 60),
+    "line-starts": (line_starts, 24),
+    "lazy-images": (lazy_images, 24),
+    "tables-of-threads": (tables_of_threads, 32),
 }
 """The pages, and how many of each are made."""

@@ -126,6 +126,22 @@ CLOCK_LINKS = (
 )
 
 
+def _zones(rng: Random, number: int) -> Iterator[str]:
+    """Times with the zones that there are and those beyond them, and halves of units that have passed."""
+    for _ in range(TEXTS):
+        hours, minutes = rng.choice((0, 5, 9, 12, 13, 14, 14, 15)), rng.choice(("", ":00", "00", ":30", "59", ":60"))
+        zone = rng.choice("+-") + rng.choice((f"{hours}", f"{hours:02}")) + minutes
+        day = rng.choice(("2022-09-04 10:30", "4 May 2022, 10:30", "2022-09-04T10:30:00", "20220904T1030"))
+        unit = rng.choice(("年", "个月", "周", "天", "小时", "分钟", "時間", "시간", "일"))
+        ago = (
+            rng.choice(("一", "两", "3", "3 ", "10"))
+            + unit.replace("个", "个半" * rng.randrange(2))
+            + rng.choice(("半", ""))
+        )
+        for text in (f"{day}{rng.choice(('', ' ', ' gmt', ' UTC '))}{zone}", ago + rng.choice(("前", "전", "以前"))):
+            yield f"{text} {[*map(str, find_dates(text, reference=REFERENCES[1]))]} {normalise_date(text)}"
+
+
 def _languages(rng: Random, number: int) -> Iterator[str]:
     """The language of pieces of sentences, whole and mixed, and of a page of them."""
     for _ in range(TEXTS):
@@ -173,6 +189,7 @@ KINDS: dict[str, tuple[Callable[[Random, int], Iterator[str]], int]] = {
     "languages": (_languages, 20),
     "readings": (_readings, 90),
     "clocks": (_clocks, 20),
+    "zones": (_zones, 6),
     "chunks": (_chunks, 30),
 }
 """What is read, and how many names there are of each kind."""

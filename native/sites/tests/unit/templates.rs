@@ -24,10 +24,18 @@ fn slots(texts: &[&str]) -> Body {
 }
 
 fn choose(templates: Vec<(Arc<Template>, Guard)>, html: &str) -> Option<(usize, Vec<i64>)> {
-    let table = parse_text(html, &Limits::NONE);
     let tried = [(0..templates.len()).collect()];
+    choose_in_groups(templates, &tried, html)
+}
+
+fn choose_in_groups(
+    templates: Vec<(Arc<Template>, Guard)>,
+    tried: &[Vec<usize>],
+    html: &str,
+) -> Option<(usize, Vec<i64>)> {
+    let table = parse_text(html, &Limits::NONE);
     let templates = Templates { templates, fits: 0.6 };
-    let fitting = templates.choose(&table.view(), &tried);
+    let fitting = templates.choose(&table.view(), tried);
     if fitting.is_settled { fitting.template.zip(fitting.keep) } else { None }
 }
 
@@ -49,6 +57,20 @@ fn the_best_template_chooses_and_the_first_of_equals() {
     let mut other = template(slots(&[]));
     Arc::get_mut(&mut other.0).expect("one owner").usual = 30;
     assert_eq!(choose(vec![other, template(slots(&[])), template(Body::Other)], PAGE), Some((1, vec![1, 3])));
+}
+
+#[test]
+fn a_group_is_tried_where_none_before_it_fits() {
+    let usual = |usual: usize| {
+        let mut one = template(slots(&[]));
+        Arc::get_mut(&mut one.0).expect("one owner").usual = usual;
+        one
+    };
+    let templates = || vec![usual(30), usual(3), usual(2)];
+    let choose = |tried: &[Vec<usize>]| choose_in_groups(templates(), tried, PAGE).map(|(number, _)| number);
+    assert_eq!(choose(&[vec![0], vec![1], vec![2]]), Some(1));
+    assert_eq!(choose(&[vec![0], vec![1, 2]]), Some(2));
+    assert_eq!(choose(&[vec![0]]), None);
 }
 
 #[test]
