@@ -16,8 +16,7 @@ import pytest
 import weft
 from tests.growth.operations import LIMITS, ON_PAGE
 from tests.growth.shapes import SHAPES
-from weft import deadline
-from weft.deadline import check_time, paused, seconds_left, time_limit, total_seconds
+from weft.deadline import check_time, seconds_left, time_limit, total_seconds
 from weft.errors import LimitError
 from weft.page import Page
 
@@ -41,15 +40,10 @@ def test_a_deadline_inside_another_one_never_ends_later() -> None:
         assert seconds_left() <= 60.0
 
 
-def test_a_paused_clock_gives_the_time_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [0.0]
-    monkeypatch.setattr(deadline, "monotonic", lambda: now[0])
-    with time_limit(1.0):
-        with paused():
-            now[0] = 60.0
-            assert seconds_left() == inf
-        assert seconds_left() == 1.0
-    assert seconds_left() == inf
+def test_waiting_costs_no_time_of_a_deadline() -> None:
+    with time_limit(0.2):
+        time.sleep(0.3)
+        check_time()
 
 
 def test_a_deadline_belongs_to_its_own_thread() -> None:

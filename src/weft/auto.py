@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weft.content import CHOSEN, Metadata, Reason
-from weft.deadline import paused, time_limit
+from weft.deadline import time_limit
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
@@ -248,14 +248,13 @@ class _Request:
         if isinstance(data, str):
             data, charset = data.encode(errors="replace"), "utf-8"
         raw = RawPage(id=self.page.url or "the page", data=data, url=self.page.url, charset=charset)
-        with paused():
-            if self.browser is not None:
-                options = self.browser.options
-                return self.browser.draw(raw, options=replace(options, scripts=scripts and options.scripts)).page
-            from weft.browser import Browser  # an extra: who draws nothing need not have it
+        if self.browser is not None:
+            options = self.browser.options
+            return self.browser.draw(raw, options=replace(options, scripts=scripts and options.scripts)).page
+        from weft.browser import Browser  # an extra: who draws nothing need not have it
 
-            with Browser() as browser:
-                return browser.draw(raw).page
+        with Browser() as browser:
+            return browser.draw(raw).page
 
 
 def _by_template(request: _Request) -> Document | Reason | None:

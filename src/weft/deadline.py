@@ -1,17 +1,17 @@
 """The moment by which the work on a page must end: one deadline, set where the work begins and asked by every loop.
 
-The deadline belongs to the running task (a context variable), so that no function has to pass it on. A deadline inside
-another one never ends later than the one around it. A call of the kernel has what is left of it.
+The deadline belongs to the running thread, so that no function has to pass it on, and its clock is the thread's own CPU
+time: an answer does not depend on what else the machine does, and what a browser takes has a limit of its own. A
+deadline inside another one never ends later than the one around it. A call of the kernel has what is left of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from itertools import islice
 from math import inf
-from time import monotonic
+from time import thread_time
 from types import TracebackType
 from typing import TypeVar
 
@@ -36,7 +36,7 @@ class time_limit:  # a block of its own kind, as `contextlib` names them; a gene
         self._token: Token[tuple[float, float]] | None = None
 
     def __enter__(self) -> None:
-        end = monotonic() + self._seconds
+        end = thread_time() + self._seconds
         is_sooner = end < _DEADLINE.get()[0]
         self._token = _DEADLINE.set((end, self._seconds)) if is_sooner else None
 
@@ -45,22 +45,10 @@ class time_limit:  # a block of its own kind, as `contextlib` names them; a gene
             _DEADLINE.reset(self._token)
 
 
-@contextmanager
-def paused() -> Iterator[None]:
-    """Stop the clock in this block: what a browser does there has a limit of its own."""
-    end, seconds = _DEADLINE.get()
-    began = monotonic()
-    _DEADLINE.set((inf, inf))
-    try:
-        yield
-    finally:
-        _DEADLINE.set((end + monotonic() - began, seconds))
-
-
 def check_time() -> None:
     """Raise `LimitError` where the deadline has passed; loops over what a page holds call it."""
     end, seconds = _DEADLINE.get()
-    if end < inf and monotonic() > end:
+    if end < inf and thread_time() > end:
         raise LimitError("seconds", seconds)
 
 
@@ -80,7 +68,7 @@ def check_deadline(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
 def seconds_left() -> float:
     """The seconds until the deadline, at least 0; infinity without one. A call of the kernel takes them along."""
     end = _DEADLINE.get()[0]
-    return max(end - monotonic(), 0.0)
+    return max(end - thread_time(), 0.0)
 
 
 def total_seconds() -> float:
