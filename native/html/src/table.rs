@@ -7,10 +7,9 @@
 
 use crate::arena::{Arena, ArenaNode, DOCUMENT, NONE, Namespace, NodeId};
 use crate::attributes::AttributeColumns;
-use crate::blocks::{Blocks, TextRow, is_block};
+use crate::blocks::{Blocks, TextRow, is_block, is_hidden, is_raw};
 use crate::names::{NameId, Names, hash_names, name, name_hash};
 use crate::page_view::{Derived, PageView};
-use crate::visibility;
 use limits::{LimitHit, Limits};
 use text::counts::{Counts, count};
 use text::hash::hash_text;
@@ -135,8 +134,8 @@ impl<'input> Walk<'input> {
         open.ordinals = self.ordinals.log.len();
         self.table.attributes.add_element(&self.arena, node, self.name_hash(tag));
         open.in_link |= tag == name::A && self.table.attributes.has(row, name::HREF);
-        open.hidden |= visibility::is_hidden(&self.arena, node);
-        open.raw |= visibility::is_raw(namespace, local);
+        open.hidden |= is_hidden(&self.arena, node);
+        open.raw |= is_raw(namespace, local);
         if is_html && is_block(tag) {
             self.table.blocks.end_run();
             open.block_row = row;

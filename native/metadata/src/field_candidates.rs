@@ -11,7 +11,7 @@ use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Said, fiel
 use crate::linked_data::{self, digits};
 use extractors::titles::candidates::{self, SITE_METAS};
 use extractors::titles::values::cleaned;
-use html::head::{Head, HeadNames};
+use html::declares::{Head, HeadNames};
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use text::chars::{first_chars, is_space};

@@ -10,16 +10,14 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use crate::calls::timed;
 use crate::table::{Table, on_page};
 use extractors::captions::pictures::Image;
-use html::head;
+use html::declares;
 use html::names::name;
 use html::page_view::PageView;
 use renderers::passages::chunks::{self, Counter, How};
+use renderers::passages::records::add_title;
 use renderers::passages::records::{Record, Written, place};
 use renderers::passages::settle::settled_pieces;
-use renderers::passages::title::add_title;
-use renderers::passages::{
-    self, Composed, Piece, Role, Wanted, addresses, html_lines, inline, markdown, shown, tokens,
-};
+use renderers::passages::{self, Composed, Piece, Role, Wanted, addresses, html_lines, inline, markdown, shown};
 use renderers::safe_addresses;
 
 type Keep<'py> = PyReadonlyArray1<'py, i64>;
@@ -29,7 +27,7 @@ type Options = (bool, bool, bool, bool, String);
 
 fn read_options(page: &PageView, options: Options, lines: bool) -> Wanted {
     let (links, images, notes, readings, url) = options;
-    let (base, declared) = head::own_addresses(page);
+    let (base, declared) = declares::own_addresses(page);
     let base = safe_addresses::base_of(&url, base, &declared);
     Wanted { links, images, notes, readings, lines, url, ..Wanted::addresses(base) }
 }
@@ -189,7 +187,7 @@ impl Counter for Count<'_> {
     type Error = PyErr;
 
     fn count(&mut self, text: &str) -> PyResult<i64> {
-        let Some(count) = self.0 else { return Ok(tokens::estimate(text)) };
+        let Some(count) = self.0 else { return Ok(chunks::estimate(text)) };
         Python::attach(|py| count.bind(py).call1((text,))?.extract())
     }
 }
@@ -267,7 +265,7 @@ pub fn without_user<'py>(address: &Bound<'py, PyString>) -> PyResult<Bound<'py, 
 #[pyfunction]
 pub fn page_addresses(table: &Bound<'_, Table>, url: Option<&Bound<'_, PyString>>) -> PyResult<(String, String)> {
     let page = table.get().view();
-    let (base, declared) = head::own_addresses(&page);
+    let (base, declared) = declares::own_addresses(&page);
     let base = safe_addresses::base_of(&given(url)?, base, &declared);
     Ok((base, safe_addresses::first_plausible(&declared).to_owned()))
 }

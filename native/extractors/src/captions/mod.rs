@@ -13,11 +13,11 @@ pub mod pictures;
 
 use std::ops::Range;
 
-use crate::titles::values::is_space;
 use html::names::{NameId, name};
 use html::page_view::{PageView, sums_before};
 use html::signs::CAPTIONS;
 use pictures::{Image, SharedSources, is_junk_name};
+use text::chars::is_space;
 use text::name_parts::has_word;
 
 /// Words between an image and the kept part, of a credit, and the share of kept words of an element.

@@ -6,7 +6,7 @@
 //!
 //! The core: the element whose blocks speak most for content. And the regions around it.
 
-mod structures;
+pub mod structures;
 mod sums;
 
 use html::names::NameId;

@@ -8,11 +8,11 @@
 //! section, a date, a word for screen readers); whether it is there for listeners alone, and whether it links to the
 //! first page of the site.
 
-use super::values::{Value, cleaned, fold, is_space, without_case, without_noise};
+use super::values::{Value, cleaned, fold, without_case, without_noise};
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use text::ascii_address;
-use text::chars::is_word;
+use text::chars::{is_space, is_word};
 
 /// Elements that are read, and titles of them.
 const MAX_METAS: usize = 400;

@@ -13,7 +13,7 @@ use crate::calls::timed;
 use crate::features::{Title, line_of, title_of};
 use crate::table::Table;
 use crate::text::NamePatterns;
-use html::head;
+use html::declares;
 use html::names::{self, name};
 use limits::LimitHit;
 use metadata::answers::{Answer, Kinds, KindsOf, Linked, One, Page};
@@ -163,7 +163,7 @@ impl MetadataAnswers {
             }
             false => None,
         };
-        let (base, own) = head::own_addresses(&table.view());
+        let (base, own) = declares::own_addresses(&table.view());
         let Some(base) = base_of(asked.url, base, &own) else {
             return Some(ReadPage { declared, near, answers: None });
         };

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::{Formula, mathml};
 use extractors::captions::is_near;
-use extractors::titles::values::is_space;
 use html::names::name;
 use html::page_view::PageView;
 use html::signs::FORMULAS;
+use text::chars::is_space;
 use text::name_parts::has_word;
 
 /// Elements that only hold the copies of one formula.
