@@ -31,7 +31,7 @@ impl<'text> Base<'text> {
         Base { address, origin }
     }
 
-    /// The absolute address, empty where nobody can follow it; none where Python has to say.
+    /// The absolute address, empty where nobody can follow it. None: Python must say.
     pub fn join(&self, address: &str) -> Option<String> {
         if address.is_empty() {
             return Some(String::new());

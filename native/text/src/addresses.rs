@@ -21,7 +21,7 @@ pub struct Address<'text> {
 /// Bytes of an address that is read here.
 const MAX_BYTES: usize = 500;
 
-/// The parts of an address; none where only Python knows them: it is long, has characters beyond ASCII, controls or
+/// The parts of an address. None where only Python knows them: it is long, has characters beyond ASCII, controls or
 /// spaces, or its host has brackets, a user or an entity.
 pub fn read(address: &str) -> Option<Address<'_>> {
     let is_ascii = address.len() <= MAX_BYTES && address.bytes().all(|byte| byte.is_ascii_graphic());
@@ -30,7 +30,7 @@ pub fn read(address: &str) -> Option<Address<'_>> {
     (is_ascii && !parts.place.bytes().any(is_odd) && !address.split('?').next()?.contains('&')).then_some(parts)
 }
 
-/// The host of an address, whatever stands behind it; none where only Python knows it.
+/// The host of an address, whatever stands behind it. None: only Python knows it.
 pub fn host(address: &str) -> Option<&str> {
     let (scheme, rest) = split_scheme(address);
     let Some(rest) = rest.strip_prefix("//").filter(|_| !scheme.is_empty()) else {

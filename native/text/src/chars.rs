@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex_syntax::hir::{Class, ClassUnicode, Hir, HirKind};
 
-const LONGEST_LABEL: usize = 14; // characters before and behind a number that say what it counts
+const MAX_LABEL_LENGTH: usize = 14; // characters before and behind a number that say what it counts
 
 /// The characters of a class; none where it cannot be read, which a test excludes.
 pub fn class(pattern: &str) -> ClassUnicode {
@@ -113,7 +113,7 @@ pub fn can_count(text: &str) -> bool {
     let number = &rest[..rest.len() - behind.len()];
     let label = behind.strip_prefix(' ').unwrap_or(behind);
     let label = label.strip_prefix(is_unit).unwrap_or(label);
-    let is_short = |label: &str| label.chars().nth(LONGEST_LABEL).is_none();
+    let is_short = |label: &str| label.chars().nth(MAX_LABEL_LENGTH).is_none();
     let is_bare = label.len() == behind.len();
     is_short(before) && is_short(label) && !label.contains(is_decimal) && !(is_bare && is_fraction(number))
 }

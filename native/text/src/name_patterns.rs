@@ -192,7 +192,7 @@ impl NamePatterns {
         let row_of = |place: usize| starts.partition_point(|&start| start as usize <= place) - 1;
         let by_class = classes.iter().enumerate().filter_map(told).map(|(place, bits)| (row_of(place) as i64, bits));
         let by_id = ids.iter().enumerate().filter_map(told).map(|(row, bits)| (row as i64, bits));
-        let mut pairs = by_class.chain(by_id).collect::<Vec<_>>();
+        let mut pairs: Vec<_> = by_class.chain(by_id).collect();
         pairs.sort_unstable_by_key(|&(row, _)| row);
         let rows = pairs.chunk_by(|one, other| one.0 == other.0);
         self.rows(rows.map(|own| (own[0].0, own.iter().fold(0, |all, &(_, bits)| all | bits))))

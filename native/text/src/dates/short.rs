@@ -118,7 +118,7 @@ pub struct OnlyDate {
     pub place: std::ops::Range<usize>,
 }
 
-/// The date of a text of ASCII; none where Python has to read it.
+/// The date of a text of ASCII. None: Python must read it.
 pub fn only_date(text: &str, buffer: &mut Vec<u8>) -> Option<OnlyDate> {
     let is_digit = |c: char| c.is_ascii_digit();
     let start = text.find(is_digit).filter(|_| text.is_ascii())?;

@@ -29,7 +29,7 @@ impl Alphabet {
     }
 
     pub fn symbols(&self, text: &str) -> Vec<u8> {
-        text.chars().map(|char| self.symbol(char)).collect::<Vec<_>>()
+        text.chars().map(|char| self.symbol(char)).collect()
     }
 
     /// The symbols of the characters of a set.
