@@ -54,7 +54,6 @@ impl Blocks {
     }
 
     fn open(&mut self, text: &TextRow) {
-        self.reserve();
         self.is_open = true;
         self.row.push(text.block_row);
         self.first.push(text.row);
@@ -65,23 +64,6 @@ impl Blocks {
         self.words.push(0);
         self.link_chars.push(0);
         self.hidden.push(text.hidden);
-    }
-
-    /// Makes room for one more block in every column.
-    fn reserve(&mut self) {
-        for column in [
-            &mut self.row,
-            &mut self.first,
-            &mut self.last,
-            &mut self.text_start,
-            &mut self.text_end,
-            &mut self.chars,
-            &mut self.words,
-            &mut self.link_chars,
-        ] {
-            column.reserve(1);
-        }
-        self.hidden.reserve(1)
     }
 
     /// The bytes that the columns take.

@@ -5,7 +5,8 @@
 //! `join_authors` of `src/weft/metadata/values.py` and `is_organisation`, `SiteNames` of `authors.py` are the twins.
 
 use crate::lines::is_among;
-use extractors::titles::values::{fold, without_case};
+use extractors::titles::values::title_key;
+use text::chars::without_case;
 use text::folding::lower;
 
 const MAX_LENGTH: usize = 80;
@@ -214,8 +215,8 @@ impl Site<'_> {
             }
             _ => name,
         };
-        let word = fold(rest);
-        if !self.name.is_empty() && fold(name) == fold(self.name) {
+        let word = title_key(rest);
+        if !self.name.is_empty() && title_key(name) == title_key(self.name) {
             return true;
         }
         if rest.contains(' ') {

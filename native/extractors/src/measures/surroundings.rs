@@ -218,16 +218,13 @@ const BEHIND: usize = 31;
 impl Around {
     fn of(count: usize) -> Around {
         let none = Sums::default();
-        let mut near = VecDeque::new();
-        near.reserve(BEFORE + 2 * BEHIND + 2);
-        near.push_back(none);
         Around {
             told: Vec::with_capacity(count),
             signs: Vec::with_capacity(count),
             first_h1: None,
             marks: Vec::with_capacity(count / STEP + 1),
             whole: none,
-            near,
+            near: VecDeque::from([none]),
             near_start: 0,
             above: none,
             next: 0,
