@@ -4,7 +4,7 @@
 //! that would read something that this kernel reads otherwise, or not at all, the field is left to it.
 
 use crate::author_names::Site;
-use crate::candidates::{Candidate, More, SOURCES, Said, field};
+use crate::candidates::{Candidate, More, SOURCES, Statement, field};
 use crate::field_candidates::Declared;
 use crate::lines::is_among;
 use crate::near_title::Near;
@@ -35,7 +35,7 @@ pub struct Linked {
     pub kind: String,
 }
 
-/// What is said of a field; none where it is left to Python.
+/// What is said of a field. None: Python must find it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     Nothing,
@@ -46,6 +46,9 @@ pub enum Answer {
     Link(Linked),
     Links(Vec<Linked>),
 }
+
+/// Answers by the names of their fields.
+pub type Answers = Vec<(&'static str, Answer)>;
 
 /// By their numbers the kinds of names and of addresses, and the relations, that answers ask for.
 pub struct Kinds {
@@ -98,7 +101,7 @@ impl<'page> Page<'page> {
         number.and_then(|number| self.declared.relations.get(number)).map_or(&[][..], Vec::as_slice)
     }
 
-    /// What the site is called; none where Python has to look.
+    /// What the site is called. None: Python must look.
     pub fn site(&self) -> Option<Site<'page>> {
         let name = match first_text(self.ranked("site_name")) {
             First::Text(text, _) => text,
@@ -108,7 +111,7 @@ impl<'page> Page<'page> {
         Some(Site { name, folded: &self.declared.sites })
     }
 
-    /// The title as headings and the head tell it, else as data do; none where Python has to look.
+    /// The title as headings and the head tell it, else as data do. None: Python must look.
     pub fn whole_title(&self, source: &'static str) -> Option<Answer> {
         match self.heading {
             ("", _) => self.first("title"),
@@ -136,7 +139,7 @@ impl<'page> Page<'page> {
     /// The canonical address.
     pub fn address(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         for candidate in self.ranked("url") {
-            let Said::Clean(text) = &candidate.said else { return None };
+            let Statement::Clean(text) = &candidate.said else { return None };
             let value = self.join(text, answerer);
             if !value.is_empty() {
                 let (row, source) = (candidate.row, SOURCES[candidate.source]);
@@ -149,7 +152,7 @@ impl<'page> Page<'page> {
     /// The picture of the page.
     pub fn image(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         for candidate in self.ranked("image") {
-            let (Said::Clean(text), &More::Image { width, height }) = (&candidate.said, &candidate.more) else {
+            let (Statement::Clean(text), &More::Image { width, height }) = (&candidate.said, &candidate.more) else {
                 return None;
             };
             let value = self.join(text, answerer);
@@ -164,7 +167,7 @@ impl<'page> Page<'page> {
     /// Whether the page is free, metered or locked.
     pub fn access(&self) -> Option<Answer> {
         for candidate in self.ranked("access") {
-            let Said::Clean(text) = &candidate.said else { return None };
+            let Statement::Clean(text) = &candidate.said else { return None };
             let said = lower(text.trim_matches(is_space));
             let kinds = [("free", FREE), ("locked", LOCKED), ("metered", METERED)];
             if let Some((value, _)) = kinds.iter().find(|(_, words)| is_among(words, &said)) {
@@ -188,8 +191,8 @@ enum First<'page> {
 fn first_text(candidates: &[Candidate]) -> First<'_> {
     for candidate in candidates {
         match &candidate.said {
-            Said::Clean(text) if text.is_empty() => {}
-            Said::Clean(text) => return First::Text(text, candidate),
+            Statement::Clean(text) if text.is_empty() => {}
+            Statement::Clean(text) => return First::Text(text, candidate),
             _ => return First::Unsure,
         }
     }

@@ -50,7 +50,7 @@ fn in_word(c: char) -> bool {
     c == '_' || is_sure(c)
 }
 
-/// The names in a text, each once; none where Python has to read it.
+/// The names in a text, each once. None: Python must read it.
 pub fn names_in(text: &str) -> Option<Vec<&str>> {
     let mut names = Vec::new();
     for part in text.split(';') {
@@ -94,17 +94,17 @@ fn add_names<'text>(part: &'text str, names: &mut Vec<&'text str>) -> bool {
     if is_parted && pieces.iter().all(is_full) {
         for piece in pieces {
             match read(piece) {
-                Named::Unsure => return false,
-                Named::Nobody => {}
-                Named::Name => names.push(piece),
+                NameReading::Unsure => return false,
+                NameReading::Nobody => {}
+                NameReading::Name => names.push(piece),
             }
         }
         return true;
     }
-    match if text.is_empty() { Named::Nobody } else { read(text) } {
-        Named::Unsure => return false,
-        Named::Nobody => {}
-        Named::Name => names.push(text),
+    match if text.is_empty() { NameReading::Nobody } else { read(text) } {
+        NameReading::Unsure => return false,
+        NameReading::Nobody => {}
+        NameReading::Name => names.push(text),
     }
     true
 }
@@ -135,7 +135,7 @@ fn pieces(text: &str) -> Option<Vec<&str>> {
 
 /// What a text says of an author.
 #[derive(Debug, PartialEq, Eq)]
-enum Named {
+enum NameReading {
     /// The text is the name.
     Name,
     Nobody,
@@ -144,9 +144,9 @@ enum Named {
 }
 
 /// Reads a text that names one author.
-fn read(text: &str) -> Named {
+fn read(text: &str) -> NameReading {
     if !text.split(' ').all(is_plain_word) || text.ends_with('-') {
-        return Named::Unsure;
+        return NameReading::Unsure;
     }
     let small = lower(text);
     let is_agency =
@@ -156,10 +156,10 @@ fn read(text: &str) -> Named {
         || ["www.", "im gespräch mit", "in conversation with"].iter().any(|odd| small.contains(odd))
         || is_agency()
     {
-        return Named::Unsure;
+        return NameReading::Unsure;
     }
     let is_name = (2..=MAX_LENGTH).contains(&text.chars().count()) && text.contains(char::is_alphabetic);
-    if !is_name || is_among(NOBODY, &small) { Named::Nobody } else { Named::Name }
+    if !is_name || is_among(NOBODY, &small) { NameReading::Nobody } else { NameReading::Name }
 }
 
 /// Whether a word of a name has only letters and what may stand inside; a comma may stand behind it.
@@ -174,7 +174,7 @@ fn runs(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(|c| !in_word(c)).filter(|run| !run.is_empty())
 }
 
-/// Whether a name speaks of a newsroom, an agency or a company; none where Python has to say.
+/// Whether a name speaks of a newsroom, an agency or a company. None: Python must say.
 pub fn is_organisation(name: &str) -> Option<bool> {
     if name.contains(|c: char| c.is_alphanumeric() && !is_sure(c)) {
         return None;

@@ -6,7 +6,7 @@
 use crate::answers::{Answer, Linked, One, Page};
 use crate::author_names::{self, Site, listed};
 use crate::bylines::{find_printed, name_under};
-use crate::candidates::{Candidate, More, SOURCES, Said};
+use crate::candidates::{Candidate, More, SOURCES, Statement};
 use crate::questions::{Answerer, Question};
 use extractors::titles::values::{cleaned, title_key};
 use html::names::name;
@@ -32,7 +32,7 @@ struct Signed {
     is_body: bool,
 }
 
-/// The author and the authors one by one; none where Python has to look.
+/// The author and the authors one by one. None: Python must look.
 pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Option<[Answer; 2]> {
     let site = page.site()?;
     let mut own = signed(page, "author", answerer);
@@ -103,14 +103,14 @@ fn without_makers(page: &Page, found: &mut Vec<Signed>, answerer: &mut dyn Answe
 /// What a candidate says, made clean; empty where it names no author.
 fn said_by(page: &Page, candidate: &Candidate, answerer: &mut dyn Answerer) -> String {
     match &candidate.said {
-        Said::Clean(text) => text.to_owned(),
-        Said::Names(names) => join(names.iter().map(String::as_str), answerer),
-        Said::Labelled(text, label) => {
+        Statement::Clean(text) => text.to_owned(),
+        Statement::Names(names) => join(names.iter().map(String::as_str), answerer),
+        Statement::Labelled(text, label) => {
             let speaks = WRITTEN_BY.contains(&label.as_str())
                 || page.words.labels.may_label_alone(label) && !answerer.ask(Question::Speaks, label).is_empty();
             (if speaks { text } else { "" }).to_owned()
         }
-        Said::Inside => match usize::try_from(candidate.row) {
+        Statement::Inside => match usize::try_from(candidate.row) {
             Ok(row) => names_inside(page, row, answerer),
             Err(_) => String::new(),
         },
@@ -140,7 +140,7 @@ fn names_of(text: &str, answerer: &mut dyn Answerer) -> Vec<String> {
         return names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     }
     let answer = answerer.ask(Question::Names, text);
-    answer.split("; ").filter(|name| !name.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    answer.split("; ").filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 fn is_organisation(name: &str, answerer: &mut dyn Answerer) -> bool {
@@ -173,8 +173,8 @@ enum Choice {
     Nobody,
 }
 
-/// The first candidate with names that are not the site's, and with or without organisations; none where Python has to
-/// say.
+/// The first candidate with names that are not the site's, and with or without organisations. None: Python must say
+/// it.
 fn choose<'names>(
     candidates: impl Iterator<Item = &'names Signed>,
     site: &Site,
@@ -200,13 +200,13 @@ fn choose<'names>(
     Some(Choice::Nobody)
 }
 
-/// The name in a text such as "The Loom - Ann Lee", without the site; none where Python has to say.
+/// The name in a text such as "The Loom - Ann Lee", without the site. None: Python must say.
 fn without_site(text: &str, site: &Site) -> Option<String> {
     let is_dash = |word: &str| matches!(word, "-" | "–" | "—" | "|");
     if !text.split(' ').any(is_dash) {
         return Some(text.to_owned());
     }
-    let words = text.split(' ').collect::<Vec<_>>();
+    let words: Vec<_> = text.split(' ').collect();
     if words.split(|word| is_dash(word)).any(|part| part.iter().all(|word| word.is_empty())) {
         return None; // a dash that parts nothing
     }
@@ -222,7 +222,7 @@ fn without_site(text: &str, site: &Site) -> Option<String> {
     Some(if own.is_empty() { text.to_owned() } else { own })
 }
 
-/// The authors one by one, each with the address of a page about it and its kind; none where Python has to look.
+/// The authors one by one, each with the address of a page about it and its kind. None: Python must look.
 fn find_authors(page: &Page, author: &One, site: &Site, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
     let bodies = signed(page, "organisation", answerer);
     let mut authors = Vec::new();
@@ -252,7 +252,7 @@ fn is_declared_body(bodies: &[Signed], folded: &str) -> bool {
 fn declared_address<'page>(page: &Page<'page>, folded: &str) -> Option<&'page str> {
     let mut address = "";
     for candidate in page.ranked("author_links") {
-        let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
+        let (Statement::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
         if title_key(text) == folded {
             address = url;
         }

@@ -49,7 +49,7 @@ pub fn find_printed(page: &Page, answerer: &mut dyn Answerer) -> Vec<(String, us
         near.leading.get(page.kinds.addresses.number("author")).into_iter().flatten().map(|&row| row as usize);
     let links = leading.chain(page.related("author").iter().copied());
     let is_link = |row: &usize| around.contains(row) && page.view.tag[*row] == name::A;
-    let mut links = links.filter(is_link).collect::<Vec<_>>();
+    let mut links: Vec<_> = links.filter(is_link).collect();
     links.sort_unstable();
     links.dedup();
     let named = near.kind(page.kinds.names.number("author"));
@@ -217,7 +217,7 @@ pub fn name_under(page: &Page, row: usize, answerer: &mut dyn Answerer) -> Strin
     answerer.ask(Question::Byline, str::from_utf8(&lines).unwrap_or_default())
 }
 
-/// The author in the lines of a byline, empty for none; none where somebody has to be asked.
+/// The author in the lines of a byline, empty for none. None: Python must be asked.
 fn plain_name(page: &Page, texts: &[String]) -> Option<String> {
     for text in texts {
         if ["by", "by:"].iter().any(|by| text.eq_ignore_ascii_case(by)) {

@@ -39,7 +39,7 @@ pub fn field(name: &str) -> Option<usize> {
 
 /// What a candidate says.
 #[derive(Debug, PartialEq)]
-pub enum Said {
+pub enum Statement {
     Clean(String),
     /// The names of authors, to be joined.
     Names(Vec<String>),
@@ -66,7 +66,7 @@ pub enum More {
 
 #[derive(Debug, PartialEq)]
 pub struct Candidate {
-    pub said: Said,
+    pub said: Statement,
     pub row: i64,
     /// Its place in `SOURCES`.
     pub source: usize,
@@ -85,7 +85,7 @@ impl Candidates {
     /// Adds what a source says of a field, made clean; nothing where it says nothing, or there is enough.
     pub fn add(&mut self, field: usize, text: &str, (row, source): (i64, usize), more: More) {
         let said = said(text);
-        if matches!(&said, Said::Clean(text) if text.is_empty()) {
+        if matches!(&said, Statement::Clean(text) if text.is_empty()) {
             return;
         }
         self.push(field, Candidate { said, row, source, more })
@@ -96,7 +96,7 @@ impl Candidates {
         if list.len() < MAX_CANDIDATES {
             return list.push(candidate);
         }
-        self.is_odd = self.is_odd || list.iter().any(|candidate| !matches!(candidate.said, Said::Clean(_)));
+        self.is_odd = self.is_odd || list.iter().any(|candidate| !matches!(candidate.said, Statement::Clean(_)));
     }
 
     pub fn is_full(&self, field: usize) -> bool {
@@ -105,6 +105,6 @@ impl Candidates {
 }
 
 /// A text as it is said.
-pub fn said(text: &str) -> Said {
-    Said::Clean(cleaned(text))
+pub fn said(text: &str) -> Statement {
+    Statement::Clean(cleaned(text))
 }

@@ -28,7 +28,7 @@ pub fn publication_days(script: &str) -> Vec<&str> {
         }
     }
     found.sort_unstable_by_key(|&(place, _)| place);
-    found.into_iter().map(|(_, text)| text).collect::<Vec<_>>()
+    found.into_iter().map(|(_, text)| text).collect()
 }
 
 /// The last place at or before one where a character begins.

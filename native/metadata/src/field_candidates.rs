@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Said, field, said};
+use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Statement, field, said};
 use crate::linked_data::{self, digits};
 use extractors::titles::candidates::{self, SITE_METAS};
 use extractors::titles::values::cleaned;
@@ -47,7 +47,7 @@ pub struct DeclaredNames {
 }
 
 /// The names of `meta` elements by field, in their order.
-pub type Named = Vec<(String, Vec<String>)>;
+pub type NamesByField = Vec<(String, Vec<String>)>;
 
 /// What a page declares.
 pub struct Declared {
@@ -64,9 +64,9 @@ impl DeclaredNames {
     /// None where a field or a source is not known.
     pub fn new(
         (metas, relations): (Vec<String>, Vec<String>),
-        (graph, other): (&Named, &Named),
+        (graph, other): (&NamesByField, &NamesByField),
         properties: Vec<(String, String)>,
-        priority: &Named,
+        priority: &NamesByField,
     ) -> Option<Self> {
         let (Some(graph_places), Some(meta_places)) = (places(graph, &metas), places(other, &metas)) else {
             return None;
@@ -80,9 +80,9 @@ impl DeclaredNames {
                 }
             }
         }
-        let fields = properties.iter().filter_map(|(_, own)| field(own)).collect::<Vec<_>>();
+        let fields: Vec<_> = properties.iter().filter_map(|(_, own)| field(own)).collect();
         let is_whole = fields.len() == properties.len() && priority.iter().all(|(own, _)| field(own).is_some());
-        let names = properties.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        let names: Vec<_> = properties.into_iter().map(|(name, _)| name).collect();
         let mut copies = Vec::with_capacity(metas.len());
         metas.iter().for_each(|name| copies.push(name.to_owned()));
         let canonical = relations.iter().position(|name| name == "canonical");
@@ -91,7 +91,7 @@ impl DeclaredNames {
         is_whole.then_some(names)
     }
 
-    /// What a page that was read at an address declares; none where Python has to read it.
+    /// What a page that was read at an address declares. None: Python must read it.
     pub fn read(&self, page: &PageView, url: &str) -> Option<Declared> {
         limits::tick(1);
         let head = self.head.read(page);
@@ -153,7 +153,7 @@ impl DeclaredNames {
             let source = source_of(&self.metas[number]);
             for (row, value) in &metas.values[number] {
                 let more = if FIELDS[field] == "image" { metas.size_of(*row, value) } else { More::None };
-                let said = Said::Clean(value.to_owned());
+                let said = Statement::Clean(value.to_owned());
                 candidates.lists[field].push(Candidate { said, row: *row as i64, source, more });
             }
         }
@@ -164,7 +164,7 @@ impl DeclaredNames {
         for (label, data) in [("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")] {
             let (label, data) = (metas.named(label).next(), metas.named(data).next());
             let (Some((_, label)), Some((row, value)), Some(author)) = (label, data, field("author")) else { continue };
-            let said = Said::Labelled(value.to_owned(), label.to_owned());
+            let said = Statement::Labelled(value.to_owned(), label.to_owned());
             let candidate = Candidate { said, row: row as i64, source: source("twitter"), more: More::None };
             candidates.lists[author].push(candidate);
         }
@@ -209,9 +209,9 @@ impl DeclaredNames {
         }
         if let Some(tags) = field("tags") {
             for candidate in std::mem::take(&mut candidates.lists[tags]) {
-                let Said::Clean(text) = &candidate.said else { continue };
+                let Statement::Clean(text) = &candidate.said else { continue };
                 for tag in text.split([',', '，', '、']) {
-                    let said = Said::Clean(tag.trim_matches(is_space).to_owned());
+                    let said = Statement::Clean(tag.trim_matches(is_space).to_owned());
                     let tag = Candidate { said, more: More::None, ..candidate };
                     candidates.lists[tags].push(tag);
                 }
@@ -219,7 +219,7 @@ impl DeclaredNames {
         }
         let told = |name: NameId| page.value(0, name).filter(|value| !value.is_empty());
         if let (Some(value), Some(language)) = (told(name::LANG).or_else(|| told(name::XML_LANG)), field("language")) {
-            let (said, list) = (Said::Clean(value.to_owned()), &mut candidates.lists[language]);
+            let (said, list) = (Statement::Clean(value.to_owned()), &mut candidates.lists[language]);
             list.reserve(1);
             list.insert(0, Candidate { said, row: 0, source: source("html"), more: More::None });
         }
@@ -256,7 +256,7 @@ impl DeclaredNames {
                 }
             }
             let row = metas.values[number].first().map_or(-1, |&(row, _)| row as i64);
-            let candidate = Candidate { said: Said::Clean(names), row, source: source_of(name), more: More::None };
+            let candidate = Candidate { said: Statement::Clean(names), row, source: source_of(name), more: More::None };
             authors.push(candidate);
         }
         authors
@@ -268,7 +268,7 @@ fn read_property(page: &PageView, row: usize, field: usize, metas: &Metas, candi
     const KEYS: [NameId; 4] = [name::CONTENT, name::DATETIME, name::SRC, name::HREF];
     if candidates.is_full(field) {
         // Python might find some of them empty, and would then go on.
-        candidates.is_odd |= candidates.lists[field].iter().any(|one| !matches!(one.said, Said::Clean(_)));
+        candidates.is_odd |= candidates.lists[field].iter().any(|one| !matches!(one.said, Statement::Clean(_)));
         return;
     }
     let (is_image, place) = (FIELDS[field] == "image", (row as i64, source("microdata")));
@@ -276,11 +276,11 @@ fn read_property(page: &PageView, row: usize, field: usize, metas: &Metas, candi
     let value = keys.iter().find_map(|&key| page.value(row, key).filter(|value| !value.is_empty()));
     if FIELDS[field] == "author" && value.is_none() {
         let (row, source) = place;
-        return candidates.push(field, Candidate { said: Said::Inside, row, source, more: More::None });
+        return candidates.push(field, Candidate { said: Statement::Inside, row, source, more: More::None });
     }
     let value = value.unwrap_or_else(|| first_chars(page.text_of(row), MAX_TEXT));
     let more = match said(value) {
-        Said::Clean(value) if is_image => metas.size_of(row, &value),
+        Statement::Clean(value) if is_image => metas.size_of(row, &value),
         _ if is_image => {
             candidates.is_odd = true; // whether another picture has its size
             return;
@@ -330,7 +330,7 @@ impl<'names> Metas<'names> {
 }
 
 /// By number of a name the fields that it tells, and its place among the names of each; none where one is not known.
-fn places(names: &Named, metas: &[String]) -> Option<Vec<Places>> {
+fn places(names: &NamesByField, metas: &[String]) -> Option<Vec<Places>> {
     let mut numbers: HashMap<&str, usize> = HashMap::with_capacity(metas.len());
     for (number, name) in metas.iter().enumerate() {
         numbers.insert(name, number); // there is room

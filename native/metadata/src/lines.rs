@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use extractors::titles::values::cleaned;
 use html::page_view::PageView;
 use text::chars::is_space;
-use text::date_hints::{has_digit, may_have_date};
+use text::dates::short::{has_digit, may_have_date};
 use text::folding::lower;
 use text::languages::is_joined;
 

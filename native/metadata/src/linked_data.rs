@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::candidates::{Candidate, Candidates, More, Said, field};
+use crate::candidates::{Candidate, Candidates, More, Statement, field};
 use html::declares;
 use html::page_view::PageView;
 use text::chars::{first_chars, is_space};
@@ -89,7 +89,7 @@ struct Object<'values, 'text> {
     rank: Rank,
 }
 
-type Known<'values, 'text> = HashMap<&'values str, Value<'values, 'text>>;
+type ObjectsById<'values, 'text> = HashMap<&'values str, Value<'values, 'text>>;
 
 /// The candidates that the scripts of a page tell; they are odd where Python has to read them.
 pub fn read(page: &PageView) -> Candidates {
@@ -110,7 +110,7 @@ pub fn read(page: &PageView) -> Candidates {
     for (place, row) in roots {
         candidates.is_odd |= !open(values.at(place), row, &mut objects);
     }
-    let mut known: Known = HashMap::with_capacity(objects.len());
+    let mut known: ObjectsById = HashMap::with_capacity(objects.len());
     for object in objects.iter().rev() {
         let id = object.value.get("@id").and_then(Value::text);
         if let Some(id) = id.filter(|_| object.value.inside().any(|value| value.key() != "@id")) {
@@ -182,7 +182,7 @@ fn rank_of(types: &[String]) -> Rank {
 }
 
 impl<'values, 'text> Object<'values, 'text> {
-    fn read(&self, known: &Known<'values, 'text>, candidates: &mut Candidates) {
+    fn read(&self, known: &ObjectsById<'values, 'text>, candidates: &mut Candidates) {
         let has = |name: &str| self.types.iter().any(|own| own == name);
         if self.rank == Rank::Other {
             return match () {
@@ -255,7 +255,7 @@ impl<'values, 'text> Object<'values, 'text> {
     }
 
     /// Adds the names of the authors, organisations apart, and where an object tells it the address of one.
-    fn read_authors(&self, known: &Known<'values, 'text>, candidates: &mut Candidates) {
+    fn read_authors(&self, known: &ObjectsById<'values, 'text>, candidates: &mut Candidates) {
         let Some(value) = self.value.first_told(&["author", "creator"]) else { return };
         let (mut persons, mut bodies) = (Vec::new(), Vec::new());
         let (entries, own) = if value.is_list() { (Some(value), None) } else { (None, Some(value)) };
@@ -286,7 +286,7 @@ impl<'values, 'text> Object<'values, 'text> {
     fn say_names(&self, candidates: &mut Candidates, name: &str, names: Vec<String>, kind: &'static str) {
         let Some(field) = field(name).filter(|_| !names.is_empty()) else { return };
         let more = More::Link { url: String::new(), kind };
-        candidates.push(field, Candidate { said: Said::Names(names), row: self.row, source: JSON_LD, more })
+        candidates.push(field, Candidate { said: Statement::Names(names), row: self.row, source: JSON_LD, more })
     }
 
     /// Adds the parts of a list of texts, or of one text, between commas.
@@ -313,7 +313,7 @@ impl<'values, 'text> Object<'values, 'text> {
             }
         }
         // A candidate that Python may find empty would let the next breadcrumbs in.
-        let is_clean = |candidate: &Candidate| matches!(candidate.said, Said::Clean(_));
+        let is_clean = |candidate: &Candidate| matches!(candidate.said, Statement::Clean(_));
         candidates.is_odd |= !candidates.lists[field].is_empty() && !candidates.lists[field].iter().any(is_clean);
     }
 }

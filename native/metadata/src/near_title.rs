@@ -115,6 +115,6 @@ impl Near {
                     None => (row, short(), false),
                 }
             })
-            .collect::<Vec<_>>()
+            .collect()
     }
 }

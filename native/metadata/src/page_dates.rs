@@ -5,16 +5,16 @@
 //! `src/weft/metadata/page_dates.py` says why, and is the twin.
 
 use crate::answers::{Answer, One, Page};
-use crate::candidates::{Candidate, SOURCES, Said};
+use crate::candidates::{Candidate, SOURCES, Statement};
 use crate::date_signs;
 use crate::date_signs::day_in_script;
 use crate::near_title::Near;
-use crate::printed_dates::{Printed, Prints};
+use crate::printed_dates::{PrintedDate, Prints};
 use crate::questions::{Answerer, Question, find_dates, read_date};
 use html::names::{name, places_of};
-use text::address_dates::{day_in, month_in};
-use text::ascii_address;
-use text::ascii_dates::day_number;
+use text::addresses;
+use text::addresses::{day_in, month_in};
+use text::dates::short::day_number;
 
 const DAY: usize = "2022-09-04".len();
 const MONTH: usize = "2022-09".len();
@@ -28,9 +28,9 @@ const MAX_SEARCHED: usize = 200_000;
 /// The source of a date where a page tells only when it was changed.
 const MODIFIED: &str = "modified";
 
-/// The days of publication, where it is asked for, and of change; none where Python has to clean a candidate.
+/// The days of publication, where it is asked for, and of change. None: Python must clean a candidate.
 pub fn find(page: &Page, (is_asked, day_first): (bool, bool), answerer: &mut dyn Answerer) -> [Option<Answer>; 2] {
-    let is_raw = |name: &&str| page.ranked(name).iter().any(|own| !matches!(own.said, Said::Clean(_)));
+    let is_raw = |name: &&str| page.ranked(name).iter().any(|own| !matches!(own.said, Statement::Clean(_)));
     if ["date", "unsure_date", "modified", "url"].iter().any(is_raw) {
         return [None, None];
     }
@@ -50,7 +50,7 @@ fn nothing() -> One {
     One { value: String::new(), row: -1, source: "" }
 }
 
-fn is_update(printed: &&Printed) -> bool {
+fn is_update(printed: &&PrintedDate) -> bool {
     printed.is_update
 }
 
@@ -64,8 +64,8 @@ struct Dates<'page> {
     page: &'page Page<'page>,
     day_first: bool,
     /// What is printed beside the title, and in marked elements where these were looked for.
-    close: Vec<Printed>,
-    marked: Option<Vec<Printed>>,
+    close: Vec<PrintedDate>,
+    marked: Option<Vec<PrintedDate>>,
     answerer: &'page mut dyn Answerer,
 }
 
@@ -99,7 +99,7 @@ impl<'page> Dates<'page> {
             return declared; // marked dates were not looked for, and that costs the most
         }
         let marked = self.marked();
-        let found = marked.iter().filter(|one| is_beside(near, one)).find(is_update).map(Printed::field);
+        let found = marked.iter().filter(|one| is_beside(near, one)).find(is_update).map(PrintedDate::field);
         found.unwrap_or(declared)
     }
 
@@ -112,7 +112,7 @@ impl<'page> Dates<'page> {
     }
 
     /// The dates in marked elements, which are looked for once.
-    fn marked(&mut self) -> &[Printed] {
+    fn marked(&mut self) -> &[PrintedDate] {
         if self.marked.is_none() {
             let found = self.prints().map(|prints| prints.marked(self.answerer));
             self.marked = Some(found.unwrap_or_default());
@@ -223,7 +223,7 @@ impl<'page> Dates<'page> {
         let fields = if let Source::MarkedBeside = source {
             self.fields(marked.iter().filter(|one| is_beside(near, one)))
         } else {
-            let far = marked.iter().filter(|one| !is_beside(near, one) && !one.is_update).collect::<Vec<_>>();
+            let far: Vec<_> = marked.iter().filter(|one| !is_beside(near, one) && !one.is_update).collect();
             let is_one = far.iter().all(|one| day_of(&one.iso) == day_of(&far[0].iso));
             self.fields(far.into_iter().take(usize::from(is_one))) // several are those of teasers
         };
@@ -247,7 +247,7 @@ impl<'page> Dates<'page> {
     }
 
     /// The dates that are no days of a change, with day and month in the order that the page's other dates have.
-    fn fields<'own>(&mut self, dates: impl Iterator<Item = &'own Printed>) -> Vec<One> {
+    fn fields<'own>(&mut self, dates: impl Iterator<Item = &'own PrintedDate>) -> Vec<One> {
         let mut fields = Vec::new();
         for printed in dates.filter(|printed| !printed.is_update) {
             let mut one = printed.field();
@@ -273,8 +273,8 @@ impl<'page> Dates<'page> {
         let own = Some((self.page.url, -1)).filter(|(url, _)| !url.is_empty());
         let declared = self.page.ranked("url").iter().filter(|candidate| SOURCES[candidate.source] != "json-ld");
         for (address, row) in own.into_iter().chain(declared.map(|one| (text_of(one), one.row))) {
-            let is_plain = address.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-            if is_plain && !address.contains("19") && !address.contains("20") {
+            let is_ascii = address.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+            if is_ascii && !address.contains("19") && !address.contains("20") {
                 continue; // no year, as most addresses
             }
             let value = self.date_in(address, question);
@@ -287,7 +287,7 @@ impl<'page> Dates<'page> {
 
     fn date_in(&mut self, address: &str, question: Question) -> String {
         let is_month = question == Question::AddressMonth;
-        let text = match ascii_address::read(address) {
+        let text = match addresses::read(address) {
             None => self.answerer.ask(question, address),
             Some(parts) if is_month => month_in(parts.path),
             Some(parts) => day_in(parts.path),
@@ -301,7 +301,7 @@ impl<'page> Dates<'page> {
         let (title, row) = self.page.heading;
         let found = find_dates(title, self.day_first);
         let first = found.into_iter().next().filter(|found| found.iso.len() >= DAY);
-        first.map(|found| One { value: found.iso, row, source: "title" }).into_iter().collect::<Vec<_>>()
+        first.map(|found| One { value: found.iso, row, source: "title" }).into_iter().collect()
     }
 
     /// Data that a program of the page is given, under a name of publication: of each script the first.
@@ -362,13 +362,13 @@ const SOURCES_BEHIND: [Source; 11] = [
 
 fn text_of(candidate: &Candidate) -> &str {
     match &candidate.said {
-        Said::Clean(text) => text,
+        Statement::Clean(text) => text,
         _ => "",
     }
 }
 
 /// Whether a marked date is so near to the title that it is the page's and no teaser's.
-fn is_beside(near: &Near, printed: &Printed) -> bool {
+fn is_beside(near: &Near, printed: &PrintedDate) -> bool {
     let away = printed.row - near.title_row as i64;
     -ROWS_BEFORE < away && away < ROWS_BEHIND
 }

@@ -4,7 +4,7 @@
 //! In words: `src/weft/metadata/relations.py` is the twin, and `terms.py` of the licence.
 
 use crate::answers::{Answer, Linked, One, Page};
-use crate::candidates::{SOURCES, Said};
+use crate::candidates::{SOURCES, Statement};
 use crate::questions::{Answerer, Question};
 use extractors::titles::values::cleaned;
 use html::names::name;
@@ -111,7 +111,7 @@ impl<'page> Page<'page> {
             }
         }
         for candidate in self.ranked("licence") {
-            let Said::Clean(text) = &candidate.said else { return None };
+            let Statement::Clean(text) = &candidate.said else { return None };
             let is_address = text.contains('/') && !text.contains(' ');
             let url = if is_address { self.join(text, answerer) } else { String::new() };
             let mut value = answerer.ask(Question::Licence, text);
@@ -129,7 +129,7 @@ impl<'page> Page<'page> {
     /// Where the first link with one of some relations leads; those of the head come first.
     pub fn leads(&self, relations: &[&str], answerer: &mut dyn Answerer) -> Option<Answer> {
         let rows = relations.iter().flat_map(|name| self.related(name)).map(|&row| self.link(row));
-        let mut links = rows.collect::<Vec<_>>();
+        let mut links: Vec<_> = rows.collect();
         links.sort_by_key(|link| (!link.is_link, link.row));
         for link in links {
             let value = self.join(link.href, answerer);

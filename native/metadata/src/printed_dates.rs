@@ -9,7 +9,7 @@ use crate::near_title::Near;
 use crate::questions::{Answerer, DateSpan, Question, find_dates, read_date};
 use extractors::titles::values::cleaned;
 use text::chars::first_chars;
-use text::date_hints::has_digit;
+use text::dates::short::has_digit;
 
 /// Blocks right behind the title and before it, and behind it, that may print a date, and the characters of one.
 const CLOSE_BLOCKS: usize = 3;
@@ -33,14 +33,14 @@ const MAX_DATELINE: usize = 90;
 const MAX_WORDS_BEFORE: usize = 5;
 
 /// A date as the page prints it.
-pub struct Printed {
+pub struct PrintedDate {
     pub iso: String,
     pub row: i64,
     pub text: String,
     pub is_update: bool,
 }
 
-impl Printed {
+impl PrintedDate {
     pub fn field(&self) -> One {
         One::new(&self.iso, self.row, "byline")
     }
@@ -53,25 +53,27 @@ pub struct Prints<'page> {
     pub day_first: bool,
 }
 
-/// Dates that were found.
-type Found = Vec<Printed>;
-
 impl Prints<'_> {
     /// In the few blocks right behind the title, then in those right before it.
-    pub fn close(&self, answerer: &mut dyn Answerer) -> Found {
+    pub fn close(&self, answerer: &mut dyn Answerer) -> Vec<PrintedDate> {
         let (first, behind) = title_blocks(self.page, self.near);
         let after = (behind..self.page.view.block_row.len()).take(CLOSE_BLOCKS);
         self.in_blocks(after.chain((0..first).rev().take(CLOSE_BLOCKS)), MAX_AROUND_CLOSE, answerer)
     }
 
     /// In short blocks farther behind the title.
-    pub fn later(&self, answerer: &mut dyn Answerer) -> Found {
+    pub fn later(&self, answerer: &mut dyn Answerer) -> Vec<PrintedDate> {
         let (_, behind) = title_blocks(self.page, self.near);
         let blocks = (behind..self.page.view.block_row.len()).take(MAX_BLOCKS).skip(CLOSE_BLOCKS);
         self.in_blocks(blocks, MAX_AROUND_LATER, answerer)
     }
 
-    fn in_blocks(&self, blocks: impl Iterator<Item = usize>, around: usize, answerer: &mut dyn Answerer) -> Found {
+    fn in_blocks(
+        &self,
+        blocks: impl Iterator<Item = usize>,
+        around: usize,
+        answerer: &mut dyn Answerer,
+    ) -> Vec<PrintedDate> {
         let (mut found, lines, mut buffer) = (Vec::new(), &self.page.view, Vec::new());
         for block in blocks {
             let fits = (LINE_CHARS.0..=LINE_CHARS.1).contains(&lines.block_chars[block]);
@@ -89,7 +91,7 @@ impl Prints<'_> {
         around: usize,
         is_labelled: bool,
         answerer: &mut dyn Answerer,
-        found: &mut Vec<Printed>,
+        found: &mut Vec<PrintedDate>,
     ) {
         let lines = &self.page.view;
         let mut text = cleaned(lines.text_of_block(block));
@@ -115,7 +117,7 @@ impl Prints<'_> {
             let before = if before.is_empty() { self.line_before(block) } else { before };
             let is_update = self.page.words.says_updated(last_chars(before, 2 * MAX_LABEL), answerer);
             let row = i64::from(lines.block_row[block]);
-            found.push(Printed { iso, row, text: text[place].to_owned(), is_update });
+            found.push(PrintedDate { iso, row, text: text[place].to_owned(), is_update });
         }
     }
 
@@ -141,7 +143,7 @@ impl Prints<'_> {
     }
 
     /// In `time`, `abbr` and elements whose class speaks of a date, nearest to the title first.
-    pub fn marked(&self, answerer: &mut dyn Answerer) -> Found {
+    pub fn marked(&self, answerer: &mut dyn Answerer) -> Vec<PrintedDate> {
         let (mut found, columns) = (Vec::new(), &self.page.view);
         let kind = self.page.kinds.names.number("date");
         for (row, said, is_attribute) in self.near.marked(columns, kind, MAX_BESIDE) {
@@ -159,7 +161,7 @@ impl Prints<'_> {
                 label.push_str(&text);
                 self.page.words.says_updated(&label, answerer)
             };
-            found.push(Printed { iso, row: row as i64, text, is_update });
+            found.push(PrintedDate { iso, row: row as i64, text, is_update });
         }
         found
     }
@@ -173,7 +175,7 @@ impl Prints<'_> {
     }
 
     /// At the beginning of the first paragraphs: "Berlin, 25 January 2022 – …".
-    pub fn datelines(&self, answerer: &mut dyn Answerer) -> Found {
+    pub fn datelines(&self, answerer: &mut dyn Answerer) -> Vec<PrintedDate> {
         let (_, behind) = title_blocks(self.page, self.near);
         let (mut found, lines) = (Vec::new(), &self.page.view);
         for block in (behind..lines.block_row.len()).take(DATELINE_BLOCKS) {
@@ -190,14 +192,14 @@ impl Prints<'_> {
             {
                 let is_update = self.page.words.says_updated(before, answerer);
                 let row = i64::from(lines.block_row[block]);
-                found.push(Printed { iso, row, text: text[place].to_owned(), is_update });
+                found.push(PrintedDate { iso, row, text: text[place].to_owned(), is_update });
             }
         }
         found
     }
 
     /// In a block anywhere behind the title that says "published".
-    pub fn labelled(&self, answerer: &mut dyn Answerer) -> Found {
+    pub fn labelled(&self, answerer: &mut dyn Answerer) -> Vec<PrintedDate> {
         let (_, behind) = title_blocks(self.page, self.near);
         let (mut found, lines) = (Vec::new(), &self.page.view);
         for block in published(lines, behind, MAX_LABELLED, LABELLED_CHARS) {

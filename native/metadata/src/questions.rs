@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::lines::{LabelWords, has_odd};
-use text::ascii_dates::{only_date, read_iso};
 use text::chars::is_space;
-use text::date_hints::may_have_date;
 use text::dates;
+
+use text::dates::short::{may_have_date, only_date, usual_iso};
 use text::folding::lower;
 
 /// Digits of a year; characters of a text that is a date and little else, and those besides the date.
@@ -113,7 +113,7 @@ pub fn find_dates(text: &str, day_first: bool) -> Vec<DateSpan> {
 pub fn read_date(text: &str, day_first: bool) -> String {
     let (text, buffer) = (text.trim_matches(is_space), &mut Vec::new());
     let not_zero = |iso: String| if iso.starts_with("1970-01-01") { String::new() } else { iso };
-    if let Some((date, zone)) = read_iso(text) {
+    if let Some((date, zone)) = usual_iso(text) {
         return not_zero(format!("{date}{zone}"));
     }
     let begins_with_year = text.len() >= YEAR && text.bytes().take(YEAR).all(|byte| byte.is_ascii_digit());

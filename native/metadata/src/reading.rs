@@ -5,12 +5,12 @@
 //! `src/weft/metadata/languages.py` and `reading.py` are the twins.
 
 use crate::answers::{Answer, MAX_BESIDE, One, Page};
-use crate::candidates::{SOURCES, Said};
+use crate::candidates::{SOURCES, Statement};
 use crate::questions::{Answerer, Question};
 use html::names::name;
 use text::chars::{first_chars, is_space};
 use text::folding::lower;
-use text::{ascii_address, language};
+use text::{addresses, language};
 
 /// The least characters that tell a language; how sure a guess is that counts, and one that overrules what is declared,
 /// with the characters that it takes; what an alphabet of one language says.
@@ -27,7 +27,7 @@ impl Page<'_> {
     pub fn language(&self) -> Option<Answer> {
         let mut named: Vec<One> = Vec::new();
         for candidate in self.ranked("language") {
-            let Said::Clean(text) = &candidate.said else { return None };
+            let Statement::Clean(text) = &candidate.said else { return None };
             let code = self.language_code(text)?;
             if !code.is_empty() {
                 named.push(One { value: code, row: candidate.row, source: SOURCES[candidate.source] });
@@ -75,7 +75,7 @@ impl Page<'_> {
         Some(Answer::One(One::new(value, language.row, "language")))
     }
 
-    /// Whether the day comes first on a page of a language, which is empty where nobody knows it; none where only Python
+    /// Whether the day comes first on a page of a language, which is empty where nobody knows it. None: only Python
     /// knows the host of the page.
     pub fn writes_day_first(&self, language: &str) -> Option<bool> {
         if language != "en" {
@@ -83,7 +83,7 @@ impl Page<'_> {
             return Some(is_known && !self.words.month_first.iter().any(|own| own == language));
         }
         for candidate in self.ranked("language") {
-            let Said::Clean(tag) = &candidate.said else { return None };
+            let Statement::Clean(tag) = &candidate.said else { return None };
             let tag = tag.trim_matches(is_space);
             let region = tag.len().checked_sub(REGION).and_then(|start| tag.get(start..)).unwrap_or_default();
             let is_region =
@@ -93,12 +93,12 @@ impl Page<'_> {
                 return Some(!self.words.month_first_regions.contains(&region));
             }
         }
-        let host = ascii_address::host(self.url)?;
+        let host = addresses::host(self.url)?;
         let domain = lower(host.rsplit('.').next().unwrap_or_default());
         Some(self.words.day_first_domains.contains(&domain))
     }
 
-    /// The primary subtag of a language, empty where it is none; none where Python has to read it.
+    /// The primary subtag of a language, empty where it is none. None: Python must read it.
     fn language_code(&self, text: &str) -> Option<String> {
         if !text.is_ascii() {
             return None;
@@ -126,7 +126,7 @@ impl Page<'_> {
     /// The minutes that the page declares or prints.
     pub fn reading_time(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
         for candidate in self.ranked("reading_time") {
-            let Said::Clean(text) = &candidate.said else { return None };
+            let Statement::Clean(text) = &candidate.said else { return None };
             let minutes = minutes_in(text, answerer);
             if (1..=MAX_MINUTES).contains(&minutes) {
                 let (value, source) = (minutes.to_string(), SOURCES[candidate.source]);
@@ -147,7 +147,7 @@ impl Page<'_> {
     /// The number of words that the page declares.
     pub fn word_count(&self) -> Option<Answer> {
         for candidate in self.ranked("word_count") {
-            let Said::Clean(text) = &candidate.said else { return None };
+            let Statement::Clean(text) = &candidate.said else { return None };
             let mut digits = text.to_owned();
             digits.retain(|c| !matches!(c, ',' | '.'));
             if (1..=MAX_COUNT_DIGITS).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {

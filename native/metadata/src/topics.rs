@@ -7,7 +7,7 @@
 //! `src/weft/metadata` says why, and is the twin.
 
 use crate::answers::{Answer, Linked, One, Page};
-use crate::candidates::{More, SOURCES, Said};
+use crate::candidates::{More, SOURCES, Statement};
 use crate::near_title::{Near, upwards};
 use crate::questions::Answerer;
 use extractors::titles::values::{cleaned, title_key};
@@ -63,11 +63,11 @@ pub struct Places<'rows> {
     pub leading: usize,
 }
 
-/// What is found; none where Python has to look.
-pub type Found<'page> = Option<Vec<Topic<'page>>>;
+/// What is found. None: Python must look.
+pub type TopicList<'page> = Option<Vec<Topic<'page>>>;
 
 /// The tags, or the categories, that stand beside the article; where addresses alone tell them, at least so many.
-pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, least: usize) -> Found<'page> {
+pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, least: usize) -> TopicList<'page> {
     let own = match places.related {
         [] => marked_links(page, near, places.named),
         related => related.to_vec(),
@@ -79,12 +79,12 @@ pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, leas
     let first = near.title_row.saturating_sub(ROWS_BEFORE);
     let around = first..near.title_row + ROWS_BEHIND;
     let leading = near.leading.get(places.leading).into_iter().flatten().map(|&row| row as usize);
-    let leading = leading.filter(|row| around.contains(row)).collect::<Vec<_>>();
+    let leading: Vec<_> = leading.filter(|row| around.contains(row)).collect();
     choose_list(page, near, &leading, least)
 }
 
 /// The breadcrumbs of a page, of rows of a kind of names, without the home page and the page itself.
-pub fn printed_way<'page>(page: &PageView<'page>, near: &Near, kind: usize, title: &str) -> Found<'page> {
+pub fn printed_way<'page>(page: &PageView<'page>, near: &Near, kind: usize, title: &str) -> TopicList<'page> {
     let title = title_key(title);
     for row in near.nearest(near.kind(kind), MAX_WAYS) {
         let mut inner = Vec::new();
@@ -121,10 +121,10 @@ fn links_under(page: &PageView, row: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The topics of the list of at least so many that is nearest to the title.
-fn choose_list<'page>(page: &PageView<'page>, near: &Near, rows: &[usize], least: usize) -> Found<'page> {
+fn choose_list<'page>(page: &PageView<'page>, near: &Near, rows: &[usize], least: usize) -> TopicList<'page> {
     let follows = |one: &usize, other: &usize| (0..=MAX_GAP).contains(&(page.text_start[*other] - page.text_end[*one]));
     let lists = rows.chunk_by(follows).filter(|list| list.len() >= least).enumerate();
-    let mut lists = lists.map(|(place, list)| (near.distance(list[0]), place, list)).collect::<Vec<_>>();
+    let mut lists: Vec<_> = lists.map(|(place, list)| (near.distance(list[0]), place, list)).collect();
     lists.sort_unstable_by_key(|&(distance, place, _)| (distance, place));
     for (_, _, list) in lists.into_iter().take(MAX_LISTS).filter(|(_, _, list)| !is_elsewhere(page, near, list[0])) {
         let mut found = read(page, list);
@@ -165,7 +165,7 @@ fn read<'page>(page: &PageView<'page>, rows: &[usize]) -> Vec<Topic<'page>> {
     found
 }
 
-/// Whether an address is that of a home page; none where only Python knows it.
+/// Whether an address is that of a home page. None: only Python knows it.
 pub fn is_home(address: &str) -> Option<bool> {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let path = match rest.map(|rest| rest.split_at(rest.find('/').unwrap_or(rest.len()))) {
@@ -187,7 +187,7 @@ const MIN_CATEGORIES: usize = 1;
 /// The section, the categories and the tags.
 pub type Topics = [Answer; 3];
 
-/// The topics of a page; none where Python has to look.
+/// The topics of a page. None: Python must look.
 pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Option<Topics> {
     let [tags, mut categories] = printed_topics(page, answerer)?;
     let way = find_way(page, answerer)?;
@@ -206,7 +206,7 @@ pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Option<Topics> {
 fn printed_topics(page: &Page, answerer: &mut dyn Answerer) -> Option<[Vec<Linked>; 2]> {
     let Some(near) = page.near else { return Some([Vec::new(), Vec::new()]) };
     let categories = page.related("category");
-    let tags = page.related("tag").iter().copied().filter(|row| !categories.contains(row)).collect::<Vec<_>>();
+    let tags: Vec<_> = page.related("tag").iter().copied().filter(|row| !categories.contains(row)).collect();
     let mut look = |related: &[usize], kind: &str, least: usize| {
         let (named, leading) = (page.kinds.names.number(kind), page.kinds.addresses.number(kind));
         match printed(&page.view, near, &Places { related, named, leading }, least) {
@@ -241,7 +241,7 @@ fn find_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
 fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
     let mut way: Vec<Linked> = Vec::new();
     for candidate in page.ranked("way") {
-        let (Said::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
+        let (Statement::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
         let url = page.join(url, answerer);
         let one = One::new(text, candidate.row, SOURCES[candidate.source]);
         way.push(Linked { one, url, kind: String::new() });
@@ -265,7 +265,7 @@ fn declared(page: &Page, name: &str) -> Option<Vec<Linked>> {
     let candidates = page.ranked(name);
     let (mut found, mut known): (Vec<Linked>, Vec<String>) = (Vec::new(), Vec::new());
     for candidate in candidates {
-        let Said::Clean(text) = &candidate.said else { return None };
+        let Statement::Clean(text) = &candidate.said else { return None };
         let text = text.trim_matches(is_space);
         if text.is_empty() || candidate.source != candidates[0].source || found.len() >= MAX_TOPICS {
             continue;

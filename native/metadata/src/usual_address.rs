@@ -1,7 +1,7 @@
 //! Addresses as most are written, made absolute: what `absolute_url` of `src/weft/metadata/values.py` gives for them.
 //! Of others Python is asked.
 
-use text::ascii_address;
+use text::addresses;
 use text::chars::is_space;
 
 /// Bytes of an address that is as most are, and of one that is given.
@@ -24,14 +24,14 @@ impl<'text> Base<'text> {
     pub fn new(address: &'text str) -> Self {
         let scheme = ["https://", "http://"].into_iter().find(|scheme| address.starts_with(scheme));
         let origin = scheme.and_then(|scheme| {
-            ascii_address::host(address)?;
+            addresses::host(address)?;
             let end = address[scheme.len()..].find(['/', '?', '#']).map_or(address.len(), |end| scheme.len() + end);
             Some(&address[..end])
         });
         Base { address, origin }
     }
 
-    /// The absolute address, empty where nobody can follow it; none where Python has to say.
+    /// The absolute address, empty where nobody can follow it. None: Python must say.
     pub fn join(&self, address: &str) -> Option<String> {
         if address.is_empty() {
             return Some(String::new());

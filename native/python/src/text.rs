@@ -10,7 +10,7 @@ use crate::calls::timed;
 use crate::table::{Table, on_page};
 use text::dates::{self, Day, Reference};
 use text::patterns::{self, Steps, Stopped};
-use text::{class_words, json_line, language, languages, name_patterns, shared_runs};
+use text::{class_words, hash, json_line, language, languages, name_patterns};
 
 /// Year, month, day, hour, minute, second and microsecond of the time at which a page was read, and its zone.
 #[derive(FromPyObject)]
@@ -151,7 +151,7 @@ pub fn speaks_as_discussion(table: &Bound<'_, Table>, least: i32, seconds: f64) 
 #[pyo3(signature = (part, whole, *, seconds=f64::INFINITY))]
 pub fn count_shared_runs(part: &Bound<'_, Table>, whole: &Bound<'_, Table>, seconds: f64) -> PyResult<(usize, usize)> {
     let (py, part, whole) = (part.py(), part.get(), whole.get());
-    timed(py, seconds, || shared_runs::count(part.said(), whole.said()))
+    timed(py, seconds, || hash::count_shared_runs(part.said(), whole.said()))
 }
 
 #[pyfunction]

@@ -32,16 +32,15 @@ pub fn folded(c: char) -> char {
 /// Writes the folded text into `buffer`, in place of what was there.
 pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut Vec<u8>) -> &'buffer [u8] {
     buffer.clear();
-    buffer.reserve(2 * text.len()); // folded characters take at most two bytes where they took one
     let mut rest = text;
     while !rest.is_empty() {
-        // Most texts are plain as a whole, and to ask that is fast.
-        let plain = if rest.is_ascii() { rest.len() } else { rest.iter().take_while(|byte| byte.is_ascii()).count() };
-        buffer.extend(rest[..plain].iter().map(|&byte| match byte {
+        // Most texts are ASCII as a whole, and to ask that is fast.
+        let ascii = if rest.is_ascii() { rest.len() } else { rest.iter().take_while(|byte| byte.is_ascii()).count() };
+        buffer.extend(rest[..ascii].iter().map(|&byte| match byte {
             b'\t'..=b'\r' | 0x1c..=0x1f => b' ',
             _ => byte.to_ascii_lowercase(),
         }));
-        rest = &rest[plain..];
+        rest = &rest[ascii..];
         if !rest.is_empty() {
             let c = character_at(rest);
             buffer.extend_from_slice(folded(c).encode_utf8(&mut [0; 4]).as_bytes());
@@ -63,13 +62,7 @@ pub(crate) fn character_at(text: &[u8]) -> char {
 
 /// A text in lower case, as Python writes it.
 pub fn lower(text: &str) -> String {
-    if text.is_ascii() {
-        let mut text = text.to_owned();
-        text.make_ascii_lowercase();
-        return text;
-    }
-    drop(Vec::<u8>::with_capacity(3 * text.len())); // `to_lowercase` cannot say that there is none
-    text.to_lowercase()
+    if text.is_ascii() { text.to_ascii_lowercase() } else { text.to_lowercase() }
 }
 
 #[cfg(test)]

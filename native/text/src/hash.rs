@@ -1,6 +1,11 @@
-//! Hashes that are the same on every page, machine and version: they end up in saved templates.
+//! Hashes of texts; numbers for hashes, in the order in which they came; many short texts in one; and how many runs of words
+//! one text shares with another.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::Index;
+
+use crate::chars::is_word;
 
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -91,6 +96,207 @@ pub fn hash_masked(text: &str) -> u64 {
     hash
 }
 
+pub struct Numbers {
+    hashes: Vec<u64>,
+    /// `NONE` where there is no hash.
+    numbers: Vec<u32>,
+    seed: u64,
+    count: u32,
+}
+
+const NONE: u32 = u32::MAX;
+/// So much room is there from the beginning, if it may be needed; more is made when it is.
+const FIRST_ROOM: usize = 1 << 12;
+
+impl Numbers {
+    /// A map for about so many different hashes.
+    pub fn with_room(items: usize) -> Numbers {
+        let room = (items + items / 3 + 2).next_power_of_two(); // three quarters of it are taken at most
+        Numbers::with_slots(room.min(FIRST_ROOM), any_seed())
+    }
+
+    fn with_slots(slots: usize, seed: u64) -> Numbers {
+        Numbers { hashes: vec![0; slots], numbers: vec![NONE; slots], seed, count: 0 }
+    }
+
+    /// The number of a hash, given away now if it is a new one.
+    pub fn number(&mut self, hash: u64) -> usize {
+        let slot = self.slot(hash);
+        if self.numbers[slot] != NONE {
+            return self.numbers[slot] as usize;
+        }
+        let number = self.count;
+        (self.hashes[slot], self.numbers[slot]) = (hash, number);
+        self.count += 1;
+        if 4 * self.len() > 3 * self.numbers.len() {
+            self.grow();
+        }
+        number as usize
+    }
+
+    /// Where a hash stands, or the empty slot where it would.
+    fn slot(&self, hash: u64) -> usize {
+        let mask = self.numbers.len() - 1;
+        let mut slot = spread(hash, self.seed) & mask;
+        while self.numbers[slot] != NONE && self.hashes[slot] != hash {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut larger = Numbers::with_slots(2 * self.numbers.len(), self.seed);
+        for (&hash, &number) in self.hashes.iter().zip(&self.numbers).filter(|&(_, &number)| number != NONE) {
+            let slot = larger.slot(hash);
+            (larger.hashes[slot], larger.numbers[slot]) = (hash, number);
+        }
+        larger.count = self.count;
+        *self = larger;
+    }
+
+    /// How many different hashes there were.
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+#[derive(Default)]
+pub struct Texts {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Texts {
+    /// Adds a text.
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32)
+    }
+
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    pub fn get(&self, number: usize) -> Option<&str> {
+        let end = *self.ends.get(number)? as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        Some(&self.text[start..end])
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        (0..self.len()).map(|number| &self[number])
+    }
+
+    /// The bytes that all of it takes.
+    pub fn bytes(&self) -> usize {
+        self.text.capacity() + limits::bytes(&self.ends)
+    }
+}
+
+impl Index<usize> for Texts {
+    type Output = str;
+
+    #[inline]
+    fn index(&self, number: usize) -> &str {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
+        &self.text[start..self.ends[number] as usize]
+    }
+}
+
+/// Words of a run.
+const RUN: usize = 3;
+/// What the hash of a word alone begins with, so that it is that of no run.
+const ALONE: u64 = 1;
+
+/// How many of the runs of `part` are in `whole`, and how many it has. Both are given as passages: no word goes on from
+/// one to the next, runs do.
+pub fn count_shared_runs<'text>(
+    part: impl Iterator<Item = &'text str>,
+    whole: impl Iterator<Item = &'text str>,
+) -> (usize, usize) {
+    let mut is_shared: HashMap<u64, bool, OfHashes> = HashMap::default();
+    each_run(part, |run| {
+        is_shared.insert(run, false);
+    });
+    let mut shared = 0;
+    each_run(whole, |run| {
+        if let Some(is_shared) = is_shared.get_mut(&run) {
+            shared += usize::from(!*is_shared);
+            *is_shared = true;
+        }
+    });
+    (shared, is_shared.len())
+}
+
+/// Tells the hash of every run of a text.
+fn each_run<'text>(passages: impl Iterator<Item = &'text str>, mut tell: impl FnMut(u64)) {
+    let (mut last, mut count) = ([0; RUN], 0);
+    for passage in passages {
+        limits::tick(1 + passage.len() / 64);
+        each_word(passage, |word| {
+            last.rotate_left(1);
+            last[RUN - 1] = word;
+            count += 1;
+            if count < RUN {
+            } else {
+                tell(last.iter().fold(0, |run, &word| mix(run, word)))
+            }
+        });
+    }
+    if count < RUN {
+        last[RUN - count..].iter().for_each(|&word| tell(mix(ALONE, word)))
+    }
+}
+
+/// Tells the hash of every word of a passage.
+fn each_word(passage: &str, mut tell: impl FnMut(u64)) {
+    let mut word = None;
+    for c in passage.chars() {
+        if c.is_ascii_alphanumeric() {
+            // The common case of what follows.
+            word = Some(mix(word.unwrap_or(0), u64::from(c.to_ascii_lowercase())));
+            continue;
+        }
+        for c in c.to_lowercase() {
+            let is_alone = is_cjk(c);
+            if !is_alone && (is_word(c) || c == '_') {
+                word = Some(mix(word.unwrap_or(0), as_compared(c)));
+                continue;
+            }
+            if let Some(word) = word.take() {
+                tell(word);
+            }
+            if is_alone {
+                tell(mix(0, u64::from(c)));
+            }
+        }
+    }
+    if let Some(word) = word {
+        tell(word);
+    }
+}
+
+/// A letter as words are compared: the sigma at the end of a word is the other one.
+fn as_compared(c: char) -> u64 {
+    u64::from(if c == 'ς' { 'σ' } else { c })
+}
+
+/// The characters that are words of their own where texts are compared, as in `src/weft/scoring/tokens.py`: those of
+/// `text::is_cjk`, and Hangul.
+fn is_cjk(c: char) -> bool {
+    matches!(c as u32, 0x3040..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF
+        | 0x20000..=0x323AF)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,5 +320,52 @@ mod tests {
     #[test]
     fn stable_across_versions() {
         assert_eq!(hash_text("div"), 0x87d5_d2d8_a887_e614);
+    }
+
+    #[test]
+    fn numbers_are_given_in_order_and_kept() {
+        for count in [0u64, 3, 100, 50_000] {
+            let mut numbers = Numbers::with_room(count as usize);
+            for round in 0..2 {
+                for hash in 0..count {
+                    assert_eq!(numbers.number(hash.wrapping_mul(0x9E37_79B9)) as u64, hash, "round {round}");
+                }
+            }
+            assert_eq!(numbers.len() as u64, count);
+            assert_eq!(numbers.is_empty(), count == 0);
+        }
+    }
+
+    #[test]
+    fn texts_come_back_as_they_were() {
+        let said = ["loom", "", "织机", "x"];
+        let mut texts = Texts::default();
+        assert!(texts.is_empty() && texts.get(0).is_none());
+        said.iter().for_each(|text| texts.push(text));
+        assert_eq!(texts.iter().collect::<Vec<_>>(), said);
+        assert_eq!((texts.len(), texts.get(2), &texts[3], texts.get(4)), (4, Some("织机"), "x", None));
+    }
+
+    fn count_runs(part: &[&str], whole: &[&str]) -> (usize, usize) {
+        count_shared_runs(part.iter().copied(), whole.iter().copied())
+    }
+
+    #[test]
+    fn runs_are_three_words_and_count_once() {
+        assert_eq!(count_runs(&["a b c d"], &["x A, b: c"]), (1, 2));
+        assert_eq!(count_runs(&["a b c a b c"], &["a b c a b c"]), (3, 3));
+        assert_eq!(count_runs(&["a b", "c"], &["a", "b c"]), (1, 1));
+    }
+
+    #[test]
+    fn short_texts_have_their_words() {
+        assert_eq!(count_runs(&["经线"], &["线"]), (1, 2));
+        assert_eq!(count_runs(&["a b"], &["a b c"]), (0, 2));
+        assert_eq!(count_runs(&[], &["a b c"]), (0, 0));
+    }
+
+    #[test]
+    fn case_is_not_compared() {
+        assert_eq!(count_runs(&["ΟΔΟΣ ΟΔΟΣ ΟΔΟΣ"], &["οδος οδος οδος"]), (1, 1));
     }
 }

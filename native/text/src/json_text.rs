@@ -57,7 +57,7 @@ pub struct Value<'values, 'text> {
 }
 
 impl<'text> Values<'text> {
-    /// The places of the values of a text, to be asked for by `at`; none where Python has to read it.
+    /// The places of the values of a text, to be asked for by `at`. None: Python must read it.
     pub fn read(&mut self, text: &'text str) -> Option<Vec<u32>> {
         let text = text.trim_matches(is_space).trim_start_matches('\u{feff}');
         let mut found = Vec::new();

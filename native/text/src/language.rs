@@ -79,7 +79,7 @@ fn main_script(text: &str) -> Option<&'static str> {
     while let Some(place) = rest.bytes().position(|byte| !byte.is_ascii()) {
         rest = &rest[place..];
         let beyond = rest.find(|character: char| character.is_ascii()).unwrap_or(rest.len());
-        let places = rest[..beyond].chars().filter_map(|character| range_of(lower(character)));
+        let places = rest[..beyond].chars().filter_map(|character| range_of(small_letter(character)));
         places.for_each(|place| counts[place] += 1);
         rest = &rest[beyond..];
     }
@@ -115,7 +115,7 @@ fn letters_of(text: &str, script: &str) -> Vec<u32> {
     let (is_latin, mut letters) = (script == "Latn", Vec::with_capacity(MAX_LETTERS.min(text.len()) + 2));
     letters.push(u32::from(b' '));
     for character in text.chars().take(MAX_CHARS) {
-        let letter = lower(character);
+        let letter = small_letter(character);
         let is_own = match character.is_ascii() {
             true => is_latin && character.is_ascii_alphabetic(),
             false => range_of(letter).is_some_and(|place| RANGES[place].2 == script),
@@ -134,7 +134,7 @@ fn letters_of(text: &str, script: &str) -> Vec<u32> {
     letters
 }
 
-fn lower(character: char) -> u32 {
+fn small_letter(character: char) -> u32 {
     if character.is_ascii() {
         return character.to_ascii_lowercase().into();
     }

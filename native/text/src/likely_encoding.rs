@@ -126,7 +126,7 @@ pub fn cost_of(text: &str, is_utf8: bool, bound: i64) -> i64 {
     let (mut common, mut saved) = (0, [0_i64; MAX_LANGUAGES]);
     let (mut before, mut case_before) = (' ', OTHER);
     for (number, character) in text.chars().enumerate() {
-        let (letter, case) = (fold(character), case_of(character));
+        let (letter, case) = (letter_of(character), case_of(character));
         if is_no_text(character) {
             common += broken;
             (before, case_before) = (' ', OTHER);
@@ -154,7 +154,7 @@ const UNCASED: usize = 2;
 const OTHER: usize = 3;
 
 /// A letter in lower case; ASCII that is no letter, and wide spaces, are a space.
-fn fold(character: char) -> char {
+fn letter_of(character: char) -> char {
     match character {
         'a'..='z' => character,
         'A'..='Z' => character.to_ascii_lowercase(),

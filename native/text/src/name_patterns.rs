@@ -192,7 +192,7 @@ impl NamePatterns {
         let row_of = |place: usize| starts.partition_point(|&start| start as usize <= place) - 1;
         let by_class = classes.iter().enumerate().filter_map(told).map(|(place, bits)| (row_of(place) as i64, bits));
         let by_id = ids.iter().enumerate().filter_map(told).map(|(row, bits)| (row as i64, bits));
-        let mut pairs = by_class.chain(by_id).collect::<Vec<_>>();
+        let mut pairs: Vec<_> = by_class.chain(by_id).collect();
         pairs.sort_unstable_by_key(|&(row, _)| row);
         let rows = pairs.chunk_by(|one, other| one.0 == other.0);
         self.rows(rows.map(|own| (own[0].0, own.iter().fold(0, |all, &(_, bits)| all | bits))))
@@ -219,6 +219,39 @@ impl NamePatterns {
         }
         rows
     }
+}
+
+/// Characters of a name that are read; addresses may have a picture inside.
+pub const MAX_NAME: usize = 300;
+
+/// The first characters of a name.
+pub fn beginning(name: &str) -> &str {
+    name.char_indices().nth(MAX_NAME).map_or(name, |(end, _)| &name[..end])
+}
+
+/// The runs of letters at the beginning of a name.
+pub fn runs(name: &str) -> impl Iterator<Item = &str> {
+    beginning(name).split(|c: char| !c.is_ascii_alphabetic()).filter(|run| !run.is_empty())
+}
+
+/// The words at the beginning of a name, as they are written.
+pub fn words(name: &str) -> impl Iterator<Item = &str> {
+    runs(name).flat_map(|run| {
+        let mut rest = run;
+        std::iter::from_fn(move || {
+            let bytes = rest.as_bytes();
+            let is_hump = |&place: &usize| bytes[place - 1].is_ascii_lowercase() && bytes[place].is_ascii_uppercase();
+            let end = (1..bytes.len()).find(is_hump).unwrap_or(bytes.len());
+            let (word, left) = rest.split_at(end);
+            rest = left;
+            (!word.is_empty()).then_some(word)
+        })
+    })
+}
+
+/// Whether a name has one of some words.
+pub fn has_word(name: &str, wanted: &[&str]) -> bool {
+    words(name).any(|word| wanted.iter().any(|wanted| word.eq_ignore_ascii_case(wanted)))
 }
 
 #[cfg(test)]

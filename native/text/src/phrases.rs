@@ -208,7 +208,7 @@ fn behind_ordinal(text: &str, start: usize, end: usize) -> Option<usize> {
 }
 
 /// A character in lower case, as patterns that ignore case compare them.
-fn lower(c: char) -> char {
+fn without_case(c: char) -> char {
     match c {
         _ if c.is_ascii() => c.to_ascii_lowercase(),
         'ı' => 'i',
@@ -235,8 +235,7 @@ pub struct Room {
 pub fn says(text: &str, wanted: u8, room: &mut Room) -> u8 {
     let phrases = phrases();
     room.lowered.clear();
-    room.lowered.reserve(2 * text.len()); // letters in lower case take at most twice as many bytes
-    room.lowered.extend(text.chars().map(lower));
+    room.lowered.extend(text.chars().map(without_case));
     let mut found = phrases.written_in(&room.lowered, wanted);
     if found == wanted {
         return found;

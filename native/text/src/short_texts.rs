@@ -3,6 +3,7 @@
 //! In words: a text is a candidate where something that every time (price, count) has stands in it. The grammar
 //! of dates and patterns of Python decide; most texts of a page are no candidates, and then this search is all that they cost.
 
+use crate::chars::{is_ascii_space, is_space};
 use crate::languages::{AGO, Search, kinds_in};
 
 const AGE_UNITS: [&[u8]; 11] = [b"s", b"m", b"min", b"h", b"hr", b"d", b"w", b"wk", b"mo", b"y", b"yr"];
@@ -12,12 +13,9 @@ pub fn spaced(text: &[u8]) -> String {
     if text.is_ascii() {
         return spaced_ascii(text);
     }
-    let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
     let text = String::from_utf8_lossy(text);
-    let words = text.split(is_space).filter(|word| !word.is_empty());
-    let mut spaced = String::new();
-    spaced.reserve_exact(text.len()); // it becomes no longer
-    for word in words {
+    let mut spaced = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
         spaced.push_str(if spaced.is_empty() { "" } else { " " });
         spaced.push_str(word);
     }
@@ -26,8 +24,7 @@ pub fn spaced(text: &[u8]) -> String {
 
 fn spaced_ascii(text: &[u8]) -> String {
     let mut spaced: Vec<u8> = Vec::with_capacity(text.len()); // it becomes no longer
-    let is_space = |&byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r' | 0x1c..=0x1f);
-    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+    for word in text.split(|&byte| is_ascii_space(byte)).filter(|word| !word.is_empty()) {
         if !spaced.is_empty() {
             spaced.push(b' ');
         }

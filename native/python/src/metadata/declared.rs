@@ -12,8 +12,8 @@ use extractors::titles::values::cleaned;
 use html::declares;
 use html::names::{NameId, name};
 use html::page_view::PageView;
-use metadata::candidates::{self, Candidate, More, SOURCES, Said};
-use metadata::field_candidates::{self, Declared, Named};
+use metadata::candidates::{self, Candidate, More, SOURCES, Statement};
+use metadata::field_candidates::{self, Declared, NamesByField};
 
 /// Relations of which only the rows are asked for: of others what their links say, too.
 const ROWS_ONLY: [&str; 4] = ["author", "canonical", "category", "tag"];
@@ -61,10 +61,10 @@ impl DeclaredNames {
     fn new(
         metas: Vec<String>,
         relations: Vec<String>,
-        graph: Named,
-        other: Named,
+        graph: NamesByField,
+        other: NamesByField,
         properties: Vec<(String, String)>,
-        priority: Named,
+        priority: NamesByField,
     ) -> PyResult<Self> {
         let names = (metas, relations.clone());
         let names = field_candidates::DeclaredNames::new(names, (&graph, &other), properties, &priority);
@@ -177,10 +177,10 @@ fn parts(candidate: &Candidate) -> CandidateParts<'_> {
         More::Image { width, height } => Some(Extra::Image((*width, *height))),
     };
     let (value, form, extra) = match &candidate.said {
-        Said::Clean(text) => (Value::Text(text), 0, extra),
-        Said::Names(names) => (Value::Names(names), 2, extra),
-        Said::Inside => (Value::Text(""), 3, extra),
-        Said::Labelled(text, label) => (Value::Text(text), 4, Some(Extra::Label(label))),
+        Statement::Clean(text) => (Value::Text(text), 0, extra),
+        Statement::Names(names) => (Value::Names(names), 2, extra),
+        Statement::Inside => (Value::Text(""), 3, extra),
+        Statement::Labelled(text, label) => (Value::Text(text), 4, Some(Extra::Label(label))),
     };
     (value, candidate.row, SOURCES[candidate.source], form, extra)
 }

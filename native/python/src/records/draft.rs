@@ -18,7 +18,7 @@ use crate::text::GivenReference;
 use extractors::decision::Posts;
 use extractors::declared_features;
 use html::declares;
-use records::draft::page::{self, Drafted, PageRecords as Found, ReadRegion};
+use records::draft::page::{self, PageDraft, PageRecords as Found, ReadRegion};
 use records::draft::regions::Lead;
 use records::draft::thread::MarkedPost;
 use records::read::context::Asks;
@@ -34,7 +34,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    fn draft(&self) -> Option<&Drafted> {
+    fn draft(&self) -> Option<&PageDraft> {
         self.found.draft.as_deref()
     }
 
@@ -188,7 +188,7 @@ fn post_parts(post: &reading::Post, cut: Option<&Vec<usize>>, quotes: Option<&Ve
 
 /// The draft of a page's records; see `run`.
 #[pyclass(frozen, module = "weft._native")]
-pub struct RecordDraft(pub(super) Arc<Drafted>);
+pub struct RecordDraft(pub(super) Arc<PageDraft>);
 
 fn number(value: Option<usize>) -> i64 {
     value.map_or(-1, |value| value as i64)

@@ -4,12 +4,12 @@
 //! of a reading, the nearest first, may be the one that the others answer. Trees say how likely each is one.
 
 use crate::evidence::Evidence;
-use crate::evidence::tails::Span;
 use crate::features::lone_posts::{self, FEATURES, posts_in, spans_around};
 use crate::read::context::{Context, Facts, Page};
 use crate::read::reading::Post;
 use crate::read::views;
 use crate::regions::candidates::Candidate;
+use crate::regions::region::Span;
 use html::names::name;
 use text::chars::is_space;
 use text::class_words::ASIDE;

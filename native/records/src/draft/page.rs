@@ -16,7 +16,7 @@ use crate::evidence::times::{self, Times};
 use crate::evidence::{Evidence, PageEvidence, lend, mask};
 use crate::read::context::{Asks, Context, Facts, Models, Page};
 use crate::read::reading::{Reading, features_of_items};
-use crate::read::views::{self, Anchors, Gate, Searched, View};
+use crate::read::views::{self, Anchors, Gate, RegionCandidates, View};
 use extractors::discussion_score::Spoken;
 use html::page_view::PageView;
 use text::class_words::AUTHOR;
@@ -41,7 +41,7 @@ pub struct PageRecords {
     pub is_marked: bool,
     pub evidence: Option<Arc<PageEvidence>>,
     pub views: Arc<Vec<View>>,
-    pub draft: Option<Arc<Drafted>>,
+    pub draft: Option<Arc<PageDraft>>,
 }
 
 /// A page that is searched for records: its columns, what is known of how much it speaks as discussions do, the trees,
@@ -107,7 +107,12 @@ fn asked_rows(page: &PageView, rows: &[i64], ask: impl FnOnce(&[&str]) -> Vec<bo
     rows.iter().zip(told).filter_map(|(&row, is_so)| is_so.then_some(row)).collect()
 }
 
-fn find_regions(page: &PageView, marks: &Marks, (anchors, share): (&[Vec<i64>], f64), asks: &mut dyn Asks) -> Searched {
+fn find_regions(
+    page: &PageView,
+    marks: &Marks,
+    (anchors, share): (&[Vec<i64>], f64),
+    asks: &mut dyn Asks,
+) -> RegionCandidates {
     let can_be_list = marks.prices.len() >= MIN_PRICES;
     let prices = asked_rows(page, if can_be_list { &marks.prices } else { &[] }, |texts| asks.price_texts(texts));
     let rows: Vec<&[i64]> = anchors.iter().map(Vec::as_slice).collect();
@@ -116,7 +121,7 @@ fn find_regions(page: &PageView, marks: &Marks, (anchors, share): (&[Vec<i64>], 
 
 impl PageRecords {
     /// Reads what was searched: regions, and posts alone where there may be some.
-    fn read(&mut self, search: &Search, searched: Searched, may_be_alone: bool, asks: &mut dyn Asks) {
+    fn read(&mut self, search: &Search, searched: RegionCandidates, may_be_alone: bool, asks: &mut dyn Asks) {
         let Search { page, models, .. } = search;
         let (marks, times, is_found) = (Arc::clone(&self.marks), Arc::clone(&self.times), searched.count() > 0);
         let sums = rows::sum_rows(page, &mask(page.tag.len(), &times.rows));
@@ -151,7 +156,7 @@ impl PageRecords {
 
 /// What was drafted.
 #[derive(Default)]
-pub struct Drafted {
+pub struct PageDraft {
     /// In the order of the views.
     pub regions: Vec<ReadRegion>,
     /// The readings that can be the best, the best first.
@@ -183,12 +188,12 @@ impl ReadRegion {
 }
 
 /// Drafts the records of a page with these regions; posts that stand alone are looked for where `may_be_alone` says so.
-pub fn draft(page: &Page, views: &[View], models: &Models, may_be_alone: bool, asks: &mut dyn Asks) -> Drafted {
+pub fn draft(page: &Page, views: &[View], models: &Models, may_be_alone: bool, asks: &mut dyn Asks) -> PageDraft {
     let mut drafts = drafts(page, views, models);
     let is_worth = drafts.iter().any(|draft| draft.region.is_some());
     if !is_worth && !may_be_alone {
         let leading = regions::lead_of_items(&drafts);
-        return Drafted { regions: read_regions(drafts), leading, ..Drafted::default() };
+        return PageDraft { regions: read_regions(drafts), leading, ..PageDraft::default() };
     }
     let context = Context::of(page, models, asks);
     let facts = &mut Facts::new(asks);
@@ -196,7 +201,7 @@ pub fn draft(page: &Page, views: &[View], models: &Models, may_be_alone: bool, a
     let expected = if may_be_alone { thread::expected_alone(&drafts, &leading) } else { None };
     let thread = thread::find(&context, facts, (&drafts, &leading), expected);
     let (said, blocks) = thread::said_blocks(&context, &thread);
-    Drafted { regions: read_regions(drafts), leading, thread, said, blocks }
+    PageDraft { regions: read_regions(drafts), leading, thread, said, blocks }
 }
 
 fn read_regions(drafts: Vec<Draft>) -> Vec<ReadRegion> {

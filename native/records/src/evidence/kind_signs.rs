@@ -9,17 +9,17 @@ use memchr::memmem;
 use html::names::{NameId, name, places_of};
 use html::page_view::PageView;
 use html::signs::name_text;
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 /// The kinds in the order of their bits.
 pub const KINDS: [&str; 8] = ["declared", "faq", "answers", "reviews", "comments", "dated", "results", "tables"];
 
-const LEAST_QUESTIONS: usize = 3; // as in records/kinds/questions.py
+const MIN_QUESTIONS: usize = 3; // as in records/kinds/questions.py
 const MARKS: [&str; 3] = ["?", "？", "؟"];
 const LAST_BYTE: u8 = 0x9F; // of the wide and of the Arabic question mark
 const AROUND: [&str; 6] = [" ", "\"", "”", "'", "»", ")"];
-const MOST_FIELDS: usize = 50; // as in records/kinds/results.py
-const LEAST_HEADS: usize = 2; // as in records/kinds/tables.py
+const MAX_FIELDS: usize = 50; // as in records/kinds/results.py
+const MIN_HEADS: usize = 2; // as in records/kinds/tables.py
 
 /// One is in every type that a reader wants.
 const TYPES: [&str; 8] = ["review", "question", "answer", "comment", "jobposting", "event", "qapage", "faqpage"];
@@ -28,7 +28,7 @@ const REVIEWS: Called = (
     &["review", "testimonial", "rezension", "bewertung"],
     &["review", "reviews", "testimonial", "testimonials", "rezension", "bewertung"],
 );
-const LEAST_REVIEWS: usize = 2; // as in records/kinds/reviews.py
+const MIN_REVIEWS: usize = 2; // as in records/kinds/reviews.py
 const RATINGS: [&str; 4] = ["star", "rating", "rated", "score"];
 const COMMENTS: [&str; 2] = ["\0comment", "-comment-"];
 const DATED: Called = (
@@ -62,11 +62,11 @@ pub fn find(page: &PageView) -> u8 {
         declares(page),
         asks(page),
         has(&"answer") && has(&"question"),
-        REVIEWS.0.iter().any(has) && RATINGS.iter().any(has) && are_alike(page, REVIEWS.1, LEAST_REVIEWS),
+        REVIEWS.0.iter().any(has) && RATINGS.iter().any(has) && are_alike(page, REVIEWS.1, MIN_REVIEWS),
         COMMENTS.iter().any(has),
         DATED.0.iter().any(has) && page.attributes.tokens.iter().any(|token| has_word(token, DATED.1)),
         is_searched(page),
-        places_of(page.tag, name::TH).take(LEAST_HEADS).count() == LEAST_HEADS,
+        places_of(page.tag, name::TH).take(MIN_HEADS).count() == MIN_HEADS,
     ];
     signs.iter().enumerate().fold(0, |bits, (place, &sign)| bits | u8::from(sign) << place)
 }
@@ -76,7 +76,7 @@ fn are_alike(page: &PageView, words: &[&str], least: usize) -> bool {
     let is_called: Vec<bool> = page.attributes.tokens.iter().map(|token| has_word(token, words)).collect();
     let has_name = |&row: &usize| !page.hidden[row] && page.tokens_at(row).any(|token| is_called[token]);
     let build = |row: usize| (page.parent[row], page.step[row]);
-    let mut builds = (3..page.tag.len()).filter(has_name).map(build).collect::<Vec<_>>();
+    let mut builds: Vec<_> = (3..page.tag.len()).filter(has_name).map(build).collect();
     builds.sort_unstable();
     builds.chunk_by(|one, other| one == other).any(|group| group.len() >= least)
 }
@@ -105,12 +105,12 @@ fn text_of<'page>(page: &PageView<'page>, row: usize) -> &'page [u8] {
 
 /// Whether there are some question marks, and some of them in what opens or in terms, or at the end of headings.
 fn asks(page: &PageView) -> bool {
-    let are_some = |count: usize| count >= LEAST_QUESTIONS;
-    if !are_some(memchr::memchr2_iter(b'?', LAST_BYTE, content(page)).take(LEAST_QUESTIONS).count()) {
+    let are_some = |count: usize| count >= MIN_QUESTIONS;
+    if !are_some(memchr::memchr2_iter(b'?', LAST_BYTE, content(page)).take(MIN_QUESTIONS).count()) {
         return false;
     }
     let has_mark = |&row: &usize| memchr::memchr2(b'?', LAST_BYTE, text_of(page, row)).is_some();
-    let of = |tag| places_of(page.tag, tag).filter(has_mark).take(LEAST_QUESTIONS).count();
+    let of = |tag| places_of(page.tag, tag).filter(has_mark).take(MIN_QUESTIONS).count();
     are_some(of(name::SUMMARY)) || are_some(of(name::DT)) || are_some(asking(page))
 }
 
@@ -118,7 +118,7 @@ fn asks(page: &PageView) -> bool {
 fn asking(page: &PageView) -> usize {
     let is_head = |tag: NameId| matches!(tag, name::H2 | name::H3 | name::H4 | name::H5 | name::H6 | name::BUTTON);
     let asks = |&row: &usize| !page.hidden[row] && is_asked(text_of(page, row));
-    (0..page.tag.len()).filter(|&row| is_head(page.tag[row])).filter(asks).take(LEAST_QUESTIONS).count()
+    (0..page.tag.len()).filter(|&row| is_head(page.tag[row])).filter(asks).take(MIN_QUESTIONS).count()
 }
 
 /// Whether a text ends as a question does, but for quotation marks behind it.
@@ -131,7 +131,7 @@ fn is_asked(mut text: &[u8]) -> bool {
 
 /// Whether one of the first fields is for words, and has some.
 fn is_searched(page: &PageView) -> bool {
-    places_of(page.tag, name::INPUT).take(MOST_FIELDS).any(|row| {
+    places_of(page.tag, name::INPUT).take(MAX_FIELDS).any(|row| {
         let of = |wanted: NameId| page.value(row, wanted).unwrap_or_default();
         let kind = of(name::TYPE);
         let is_named = kind.is_empty() || kind.eq_ignore_ascii_case("text");

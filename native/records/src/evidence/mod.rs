@@ -5,7 +5,6 @@ pub mod links;
 pub mod marks;
 pub mod names;
 pub mod rows;
-pub mod tails;
 pub mod time_words;
 pub mod times;
 

@@ -142,8 +142,8 @@ pub fn kind(text: &[u8], room: &mut Vec<u8>) -> u8 {
     kind | if text.ends_with(b":") || words.is_none(name) { 0 } else { CAN_BE }
 }
 
-/// The name in a text with single spaces, without the label before it and the marks around it; None where that is left to
-/// Python's patterns: the text is not all letters, digits and marks of ASCII.
+/// The name in a text with single spaces, without the label before it and the marks around it. None: Python's
+/// patterns must find it, for the text is not all letters, digits and marks of ASCII.
 pub fn clean<'text>(text: &'text str, room: &mut Vec<u8>) -> Option<&'text str> {
     if !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         return None;

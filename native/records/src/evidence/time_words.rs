@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use text::backtracking::{Machine, Program};
 use text::chars::{is_decimal, is_space};
 use text::dates::any_of;
-use text::dates::phrases::{ByWord, Phrases, Word, fold};
+use text::dates::book::{ByWord, Phrases, Word, fold_chars};
 use text::languages::rows;
 
 /// What ages are counted in, and how a date says it.
@@ -51,7 +51,7 @@ fn words_of(kinds: &[&str]) -> Words {
     let mut all = Words::default();
     for (.., words) in rows().filter(|(_, kind, _)| kinds.contains(&kind.split(' ').next().unwrap_or(kind))) {
         for word in words {
-            let word = fold(word);
+            let word = fold_chars(word);
             let bare = word.len() - word.iter().rev().take_while(|&&c| c == '.').count();
             all.insert(word[..bare].into(), ());
         }
@@ -85,21 +85,21 @@ impl TimeWords {
     /// Where the day of the week begins with which a text ends, if it does, in characters.
     pub fn weekday_start(&self, text: &str) -> Option<usize> {
         let end = text.trim_end_matches([' ', ',', '.']).chars().count();
-        let found = self.weekdays.find(&fold(text));
+        let found = self.weekdays.find(&fold_chars(text));
         found.into_iter().find(|&(_, stop, _)| stop == end).map(|(start, ..)| start)
     }
 
     /// Whether a text begins with a time of day, or with the word for "at" before it.
     pub fn begins_with_clock(&self, text: &str) -> bool {
         let mut machine = Machine::default();
-        let begins = machine.run(&self.clock, &fold(text), 0).is_some();
+        let begins = machine.run(&self.clock, &fold_chars(text), 0).is_some();
         limits::tick(machine.steps);
         begins
     }
 }
 
 fn is_one(words: &Words, text: &str) -> bool {
-    let text = fold(text.trim_matches(is_space));
+    let text = fold_chars(text.trim_matches(is_space));
     let is_blank = |c: &&char| is_space(**c);
     let start = text.iter().take_while(is_blank).count();
     let end = text.len() - text[start..].iter().rev().take_while(is_blank).count();

@@ -6,7 +6,7 @@
 //! time are from it, what the classes around it say.
 
 use crate::evidence::Evidence;
-use crate::evidence::tails::{Span, has_loose_text, tail_behind_head, word_gain};
+use crate::regions::region::{Span, has_loose_text, tail_behind_head, word_gain};
 use html::names::name;
 use html::page_view::sums_before;
 use text::class_words::{AUTHOR, BODY, PERSON, TITLE};
@@ -179,7 +179,7 @@ pub fn features(evidence: &Evidence, post: &Post, usual: &[u64]) -> [f64; FEATUR
     let is_loose = evidence.page.end[start] as usize != end;
     let flags = evidence.flags[start];
     let parent_flags = evidence.flags[usize::try_from(evidence.page.parent[start]).unwrap_or(0)];
-    let named = Named::of(evidence, post, time);
+    let named = NameFeatures::of(evidence, post, time);
     let title = evidence.is_title.iter().position(|&is_title| is_title);
     let mut row = [0.0; FEATURES.len()];
     row[5..11].copy_from_slice(&[
@@ -245,7 +245,7 @@ impl Body {
 
 /// What is around the name of a post.
 #[derive(Default)]
-struct Named {
+struct NameFeatures {
     is_there: bool,
     marks: f64,
     in_link: bool,
@@ -256,12 +256,14 @@ struct Named {
     to_time: f64,
 }
 
-impl Named {
+impl NameFeatures {
     fn of(evidence: &Evidence, post: &Post, time: usize) -> Self {
-        let Some(row) = post.author else { return Named { far: -1.0, to_time: -1.0, ..Named::default() } };
+        let Some(row) = post.author else {
+            return NameFeatures { far: -1.0, to_time: -1.0, ..NameFeatures::default() };
+        };
         let link = evidence.link_around(row, LINK_REACH);
         let mut near = evidence.page.above(row).take(AUTHOR_REACH);
-        Named {
+        NameFeatures {
             is_there: true,
             marks: evidence.name_marks[row],
             in_link: link.is_some(),

@@ -119,13 +119,13 @@ pub fn unaligned(evidence: &Evidence, ranges: &[(i64, i64)], members: &[usize]) 
     let of =
         |sums: &[f64]| -> f64 { ranges.iter().map(|&(start, end)| sums[end as usize] - sums[start as usize]).sum() };
     let whole = |sums: &[f64]| sums.last().copied().unwrap_or_default();
-    let mut sizes = ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).collect::<Vec<_>>();
+    let mut sizes: Vec<_> = ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).collect();
     sizes.sort_unstable_by(f64::total_cmp);
     let all: f64 = sizes.iter().sum();
     let own = all.max(1.0);
     let mean = all / records;
     let spread = (sizes.iter().map(|size| (size - mean) * (size - mean)).sum::<f64>() / records).sqrt();
-    let mut steps = members.iter().map(|&member| evidence.page.step[member]).collect::<Vec<_>>();
+    let mut steps: Vec<_> = members.iter().map(|&member| evidence.page.step[member]).collect();
     steps.sort_unstable();
     let most = steps.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0);
     let first = ranges[0].0 as usize;
@@ -227,7 +227,7 @@ fn member_features(evidence: &Evidence, lists: &Lists, spans: &[Span]) -> [f64; 
     let (page, view) = (&evidence.page, &lists.view);
     let (n, count) = (spans.len(), spans.len() as f64);
     let of_each = |sums: &[i32], &(start, end): &Span| i64::from(sums[end as usize] - sums[start as usize]);
-    let mut mass = spans.iter().map(|span| of_each(&view.chars, span)).collect::<Vec<_>>();
+    let mut mass: Vec<_> = spans.iter().map(|span| of_each(&view.chars, span)).collect();
     mass.sort_unstable();
     let mean = mass.iter().sum::<i64>() as f64 / count;
     let spread = (mass.iter().map(|&one| (one as f64 - mean) * (one as f64 - mean)).sum::<f64>() / count).sqrt();

@@ -9,7 +9,7 @@ use crate::evidence::{Evidence, is_heading};
 use crate::regions::region::Region;
 use html::names::{NameId, name};
 use text::class_words::{AUTHOR, BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, TIME, TITLE};
-use text::numbers::Numbers;
+use text::hash::Numbers;
 
 /// What a slot is told by besides what its rows cover, in the order of the matrix.
 const OWN: [&str; 18] = [

@@ -6,8 +6,8 @@
 use crate::evidence::Evidence;
 use crate::regions::region::Region;
 use html::names::{NameId, name};
+use text::hash::Numbers;
 use text::hash::{any_seed, hash_bytes, mix};
-use text::numbers::Numbers;
 
 const COMMON: f64 = 0.6; // share of the records that say the same in a slot: a label or a button
 const MAX_NUMBER: i32 = 12; // characters of a text that can be a number

@@ -11,8 +11,8 @@ use crate::regions::region::Region;
 use html::names::name;
 use text::chars::{is_decimal, says_no_title};
 use text::class_words::{AUTHOR, TITLE};
+use text::hash::Numbers;
 use text::hash::{any_seed, hash_bytes, mix};
-use text::numbers::Numbers;
 use text::short_texts::spaced;
 
 const MIN_PRESENCE: f64 = 0.6; // share of the rows that have a link in the slot of titles

@@ -5,10 +5,9 @@
 //! body where it weighs more. A record without the slot has the row of the usual classes, else the heaviest.
 
 use crate::evidence::Evidence;
-use crate::evidence::tails::{Span, has_loose_text, tail_behind_head, word_gain};
 use crate::features::slot_features;
 use crate::features::slot_sums::repeated;
-use crate::regions::region::Region;
+use crate::regions::region::{Region, Span, has_loose_text, tail_behind_head, word_gain};
 use html::page_view::sums_before;
 use trees::boosted::Trees;
 

@@ -42,7 +42,7 @@ pub fn find_unsaid(
     known: &KnownParts,
     judges: &Judges,
 ) -> (Vec<usize>, Vec<usize>) {
-    let judged = Judged { evidence, region, known, shared: Shared::of(evidence, region, known) };
+    let judged = ColumnJudge { evidence, region, known, shared: Shared::of(evidence, region, known) };
     let mut is_cut = vec![false; evidence.page.end.len()];
     let buttons = button_columns(evidence, region, known);
     for part in judged.likely(buttons, judges.buttons) {
@@ -62,14 +62,14 @@ pub fn find_unsaid(
 }
 
 /// What columns are judged with.
-struct Judged<'page> {
+struct ColumnJudge<'page> {
     evidence: &'page Evidence<'page>,
     region: &'page Region<'page>,
     known: &'page KnownParts<'page>,
     shared: Shared,
 }
 
-impl Judged<'_> {
+impl ColumnJudge<'_> {
     /// The records and rows of the columns that likely play the role of the trees.
     fn likely(&self, parts: Vec<Part>, trees: &Trees) -> Vec<Vec<(usize, usize)>> {
         if parts.is_empty() {

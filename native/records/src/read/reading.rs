@@ -4,9 +4,9 @@
 use super::bodies::Bodies;
 use super::context::{Context, Facts};
 use crate::evidence::Evidence;
-use crate::evidence::tails::Span;
 use crate::features::distinct;
 use crate::features::title_column::Titled;
+use crate::regions::region::Span;
 use text::short_texts::spaced;
 
 const MISSING: f64 = -1.0; // a feature of the other kind of reading
@@ -173,7 +173,7 @@ pub fn put_posts(features: &mut ReadingFeatures, context: &Context, facts: &mut 
     let of = |measure: usize| bodies.iter().map(|&body| evidence.sum(measure, body)).sum::<f64>();
     let chars = of(CHARS);
     let own = posts.iter().map(|post| evidence.sum(CHARS, (post.start, post.end))).sum::<f64>().max(1.0);
-    let mut sizes = bodies.iter().map(|&body| evidence.sum(CHARS, body)).collect::<Vec<_>>();
+    let mut sizes: Vec<_> = bodies.iter().map(|&body| evidence.sum(CHARS, body)).collect();
     sizes.sort_unstable_by(f64::total_cmp);
     sizes.dedup();
     let whole_page = evidence.sums[MAIN].last().copied().unwrap_or_default().max(1.0);

@@ -79,7 +79,7 @@ impl Gate<'_> {
 
     fn row(&self, features: &[f64; WIDTH], score: f64) -> Vec<f32> {
         let known = features.iter().chain(self.declared).chain(self.as_items);
-        let mut row = known.map(|&value| value as f32).collect::<Vec<_>>();
+        let mut row: Vec<_> = known.map(|&value| value as f32).collect();
         row[SCORE] = score as f32;
         row
     }
@@ -92,13 +92,13 @@ impl Gate<'_> {
 }
 
 /// The regions of a page before anything but their rows is known: those that are marked, and the others.
-pub struct Searched {
+pub struct RegionCandidates {
     view: lists::View,
     marked: Vec<Candidate>,
     listed: Vec<Candidate>,
 }
 
-impl Searched {
+impl RegionCandidates {
     /// How many regions there are.
     pub fn count(&self) -> usize {
         self.marked.len() + self.listed.len()
@@ -119,11 +119,11 @@ pub fn names() -> Vec<String> {
 }
 
 /// The regions of a page: those that are marked, and the others. Most pages have few, and many have none.
-pub fn search(page: &PageView, anchors: &Anchors) -> Searched {
+pub fn search(page: &PageView, anchors: &Anchors) -> RegionCandidates {
     let view = lists::View::new(page);
     let marked = largest(page, marked_regions(page, anchors.rows), anchors.share);
     let listed = distinct(listed_regions(page, anchors.prices, &view), &marked);
-    Searched { view, marked, listed }
+    RegionCandidates { view, marked, listed }
 }
 
 /// A region that something may become of, as far as it is told before its records are aligned.
@@ -134,7 +134,7 @@ pub struct Likely {
 }
 
 /// The regions that something may become of, whatever their slots tell: those that are marked, then the others.
-pub fn sift(evidence: &Evidence, marks: &Marks, searched: Searched, gate: Option<&Gate>) -> Vec<Likely> {
+pub fn sift(evidence: &Evidence, marks: &Marks, searched: RegionCandidates, gate: Option<&Gate>) -> Vec<Likely> {
     let lists = Lists::of(&evidence.page, searched.view, marks);
     let mut likely = Vec::new();
     for (candidates, by_times) in [(searched.marked, 1.0), (searched.listed, 0.0)] {

@@ -70,12 +70,12 @@ pub fn at(page: &PageView, row: usize, times: &[i64]) -> Vec<Candidate> {
 
 /// The commonest items with how often they are there; of equals the one that came first.
 fn commonest<T: Ord + Clone>(items: impl Iterator<Item = T>, most: usize) -> Vec<(T, usize)> {
-    let mut sorted = items.enumerate().map(|(order, item)| (item, order)).collect::<Vec<_>>();
+    let mut sorted: Vec<_> = items.enumerate().map(|(order, item)| (item, order)).collect();
     sorted.sort_unstable();
     let groups = sorted.chunk_by(|one, other| one.0 == other.0);
-    let mut counts = groups.map(|group| (Reverse(group.len()), group[0].1, group[0].0.clone())).collect::<Vec<_>>();
+    let mut counts: Vec<_> = groups.map(|group| (Reverse(group.len()), group[0].1, group[0].0.clone())).collect();
     counts.sort_unstable_by_key(|&(count, order, _)| (count, order));
-    counts.into_iter().take(most).map(|(Reverse(count), _, item)| (item, count)).collect::<Vec<_>>()
+    counts.into_iter().take(most).map(|(Reverse(count), _, item)| (item, count)).collect()
 }
 
 pub struct Search<'page> {
@@ -126,7 +126,7 @@ impl Search<'_> {
         let nested = self.nested(&members);
         let answers = self.answers(&members);
         let extended = self.extended(&members);
-        let alone = members.iter().map(|&member| (member, self.end(member))).collect::<Vec<_>>();
+        let alone: Vec<_> = members.iter().map(|&member| (member, self.end(member))).collect();
         let spans = self.spans(&members);
         let readings = [(nested, false), (answers, false), (extended, false), (alone, false), (spans, true)];
         for (ranges, spanning) in readings {
@@ -146,7 +146,7 @@ impl Search<'_> {
         if (steps.1.min(paths.1) as f64 / members.len() as f64) < ALIKE {
             return members;
         }
-        members.into_iter().filter(|&member| step(member) == steps.0 || path(member) == paths.0).collect::<Vec<_>>()
+        members.into_iter().filter(|&member| step(member) == steps.0 || path(member) == paths.0).collect()
     }
 
     /// The ranges of records that answer each other: elements of the members' kind at any depth, each up to the next.
@@ -248,7 +248,7 @@ impl Search<'_> {
     /// Ranges from each row to its end, or to the next row where that begins inside of it.
     fn up_to_next(&self, starts: &[usize]) -> Vec<Range> {
         let after = starts[1..].iter().copied().chain([self.page.tag.len()]);
-        starts.iter().zip(after).map(|(&start, after)| (start, self.end(start).min(after))).collect::<Vec<_>>()
+        starts.iter().zip(after).map(|(&start, after)| (start, self.end(start).min(after))).collect()
     }
 
     /// The classes of a row in order, each once.

@@ -99,14 +99,14 @@ pub fn find(page: &PageView, view: &View) -> Vec<Vec<usize>> {
     let mut lists: Vec<(i64, Vec<usize>)> = Vec::new();
     for is_scattered in [false, true] {
         let key = |row: usize| if is_scattered { alike(row) } else { siblings(row) };
-        let mut keyed = rows.iter().map(|&row| (key(row), row)).collect::<Vec<_>>();
+        let mut keyed: Vec<_> = rows.iter().map(|&row| (key(row), row)).collect();
         keyed.sort_unstable();
         for group in keyed.chunk_by(|one, other| one.0 == other.0) {
             limits::tick(group.len());
             if !is_list(group, |row| under(&view.chars, row), MIN_SHARE * all) {
                 continue;
             }
-            let mut members = group.iter().take(MAX_MEMBERS).map(|&(_, row)| row).collect::<Vec<_>>();
+            let mut members: Vec<_> = group.iter().take(MAX_MEMBERS).map(|&(_, row)| row).collect();
             if is_scattered {
                 lift(page, &mut members);
             }

@@ -7,8 +7,8 @@
 
 use super::shapes::{MAX_ALIGNED, Part, Profile, Shape, is_box, is_item, shapes};
 use crate::evidence::Evidence;
+use text::hash::Numbers;
 use text::hash::mix;
-use text::numbers::Numbers;
 
 const COMMON: f64 = 0.7; // share of the records that a class must be in
 const STEADY: f64 = 0.5; // share of the lists with the same number of items: the program wrote them
@@ -230,7 +230,7 @@ impl<'page> Aligner<'page> {
 fn settle_items(evidence: &Evidence, children: &mut [Child], starts: &[usize]) {
     let is_bare_item = |child: &Child| child.key == 0 && is_item(evidence.page.tag[child.row()]);
     let count = |own: &[usize]| children[own[0]..own[1]].iter().filter(|child| is_bare_item(child)).count();
-    let mut counts = starts.windows(2).map(count).filter(|&count| count > 0).collect::<Vec<_>>();
+    let mut counts: Vec<_> = starts.windows(2).map(count).filter(|&count| count > 0).collect();
     counts.sort_unstable();
     let most = counts.chunk_by(|one, other| one == other).map(<[usize]>::len).max().unwrap_or(0);
     if (most as f64) < STEADY * counts.len() as f64 {
@@ -247,7 +247,7 @@ fn most_usual(evidence: &Evidence, children: &[Child], starts: &[usize]) -> usiz
         let boxes = children[own[0]..own[1]].iter().filter(|child| child.is_box);
         boxes.fold(1, |hash, child| mix(hash, kind(child)))
     };
-    let mut hashes = starts.windows(2).enumerate().map(|(index, own)| (hash(own), index)).collect::<Vec<_>>();
+    let mut hashes: Vec<_> = starts.windows(2).enumerate().map(|(index, own)| (hash(own), index)).collect();
     hashes.sort_unstable();
     let alike = hashes.chunk_by(|one, other| one.0 == other.0);
     let best = alike.max_by_key(|alike| (alike.len(), std::cmp::Reverse(alike[0].1)));

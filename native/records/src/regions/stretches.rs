@@ -14,7 +14,7 @@ impl Search<'_> {
     pub fn spans(&self, members: &[usize]) -> Vec<Range> {
         let page = self.page;
         let is_visible = |&child: &usize| !page.is_text(child) || page.chars[child] > 0;
-        let children = self.children().filter(is_visible).collect::<Vec<_>>();
+        let children: Vec<_> = self.children().filter(is_visible).collect();
         let mut positions = Vec::new();
         for member in members {
             limits::tick(1);
@@ -29,7 +29,7 @@ impl Search<'_> {
         let last_stop = self.last_stop(&children, &positions, lead);
         let starts = positions.iter().map(|&position| position - lead);
         let stops = starts.clone().skip(1).chain([last_stop]);
-        starts.zip(stops).map(|(start, stop)| (children[start], self.end(children[stop - 1]))).collect::<Vec<_>>()
+        starts.zip(stops).map(|(start, stop)| (children[start], self.end(children[stop - 1]))).collect()
     }
 
     /// Whether most gaps between members say something, and most have a tag in common.

@@ -1,6 +1,6 @@
 //! Writes the tree of a pattern as steps, and finds out with which characters a text begins that it fits.
 
-use super::sets::Set;
+use super::syntax::Set;
 use super::syntax::{Node, Reader, WITHOUT_END};
 
 /// A step of a program. Places are numbers of steps.

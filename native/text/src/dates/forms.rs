@@ -1,9 +1,9 @@
 //! Forms of dates that name a day or a month: one pattern and one reader each, on spelled text.
 
 use super::book::{Book, Languages, Sense};
+use super::calendar::read_zone;
+use super::clock::Moment;
 use super::clock::{Clock, Clocks, number};
-use super::moment::Moment;
-use super::zones::read_zone;
 use crate::backtracking::{Machine, Program};
 
 const MIN_NAME_LENGTH: usize = 4; // letters of a month that stands for a date without a year: "set 4" is seldom a date

@@ -4,29 +4,26 @@
 //! At each place the forms are tried in order (`forms`, `relative`), the first that fits is read as a moment (`moment`),
 //! and a time of day may stand behind it or before it (`clock`). All is made when it is first needed, once.
 
-mod book;
+pub mod book;
 mod calendar;
 mod clock;
 mod forms;
-mod moment;
-mod normal;
-pub mod phrases;
 mod relative;
-mod zones;
+pub mod short;
 
 use std::sync::OnceLock;
 
 use crate::backtracking::{Machine, Program, Set};
 use crate::chars::is_space;
-use crate::date_hints::may_have_date;
+use crate::dates::short::may_have_date;
 use book::Book;
 pub use book::any_of;
+use book::{FILLER, fold_chars};
 pub use calendar::{Day, Reference};
 use clock::Clocks;
+use clock::Moment;
 use forms::{Care, Form, Groups};
-use moment::Moment;
-pub use normal::{normalise, read_iso};
-use phrases::{FILLER, fold};
+pub use short::{normalise, read_iso};
 
 /// Characters of a text that is a time stamp and little else.
 const STAMP_LENGTH: usize = 40;
@@ -112,7 +109,7 @@ pub fn find(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Ve
 /// The same, for a text that is likely to have one: without the look for the sign of a date, which every date has.
 pub fn search(text: &str, reference: Option<&Reference>, is_day_first: bool) -> Vec<DateMatch> {
     let grammar = grammar();
-    let mut spelled = fold(text);
+    let mut spelled = fold_chars(text);
     grammar.book.spell(&mut spelled);
     let mut machine = Machine::default();
     if !grammar.may_have(&spelled, &mut machine) {
@@ -274,7 +271,7 @@ mod tests {
     fn long_texts_take_steps_that_grow_with_them() {
         let steps = |text: &str| {
             let (grammar, mut machine) = (grammar(), Machine::default());
-            let spelled = fold(text);
+            let spelled = fold_chars(text);
             for place in 0..spelled.len() {
                 for form in &grammar.forms {
                     machine.run(&form.program, &spelled, place);

@@ -2,8 +2,8 @@
 
 use super::book::{Book, Languages, Sense};
 use super::clock::{Clocks, number};
+use super::clock::{Moment, seconds_of};
 use super::forms::{Care, Form, Groups, Read};
-use super::moment::{Moment, seconds_of};
 use crate::chars::is_decimal;
 
 /// "An hour ago" is "hour ago" where there are no articles.

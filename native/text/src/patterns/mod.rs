@@ -6,7 +6,6 @@
 //! script, and a position in the symbols is a position in the text.
 
 mod alphabet;
-mod looks;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -19,7 +18,7 @@ use regex_syntax::hir::Hir;
 use regex_syntax::hir::translate::Translator;
 
 use alphabet::Alphabet;
-use looks::Look;
+use alphabet::LookAround;
 
 const MAX_NFA_BYTES: usize = 1 << 18;
 const MAX_CACHE_BYTES: usize = 1 << 21; // of DFA states; when they are full they are forgotten
@@ -63,8 +62,8 @@ pub enum Stopped {
 pub struct Pattern {
     alphabet: Alphabet,
     dfa: DFA,
-    looks_before: Vec<Look>, // these must hold where a match starts
-    looks_behind: Vec<Look>, // and these where it ends
+    looks_before: Vec<LookAround>, // these must hold where a match starts
+    looks_behind: Vec<LookAround>, // and these where it ends
     max_length: usize,
     caches: Mutex<Vec<Cache>>,
 }
@@ -72,7 +71,7 @@ pub struct Pattern {
 impl Pattern {
     /// Compiles a pattern whose matches have at most `max_length` characters.
     pub fn new(text: &str, max_length: usize) -> Result<Pattern, Fault> {
-        let parts = looks::split(text)?;
+        let parts = alphabet::split(text)?;
         let ast = parse(&parts.core()).map_err(|fault| Fault { place: parts.place_in_text(fault.place), ..fault })?;
         if parts.has_looks() && matches!(ast.0, Ast::Alternation(_)) {
             let what = "a look-around stands beside alternatives; write (?:…|…), or a pattern for each";
@@ -89,7 +88,7 @@ impl Pattern {
         let sets = before.iter().chain(&behind).map(|(_, set)| set.clone());
         let alphabet = Alphabet::new(&ast.1, sets.collect()).map_err(|what| Fault::new(what, 0))?;
         let dfa = build(&alphabet.encode(&ast.1)).map_err(|what| Fault::new(what, 0))?;
-        let looks = |sets: Vec<_>| sets.iter().map(|(kind, set)| Look::new(*kind, set, &alphabet)).collect();
+        let looks = |sets: Vec<_>| sets.iter().map(|(kind, set)| LookAround::new(*kind, set, &alphabet)).collect();
         let (looks_before, looks_behind) = (looks(before), looks(behind));
         Ok(Pattern { alphabet, dfa, looks_before, looks_behind, max_length, caches: Mutex::default() })
     }

@@ -1,4 +1,4 @@
-use super::{MAX_TEXT, NamePatterns};
+use super::{MAX_TEXT, NamePatterns, has_word, words};
 
 fn patterns() -> NamePatterns {
     let kinds = [("author", "bio"), ("^(?:entry-)?tags$", "cloud")];
@@ -32,4 +32,11 @@ fn rows_come_by_kind() {
 #[test]
 fn a_pattern_that_cannot_be_read_is_told() {
     assert!(NamePatterns::new(&[("(".to_string(), "x".to_string())]).is_err());
+}
+
+#[test]
+fn names_have_words() {
+    assert!(words("wp-captionText_12").eq(["wp", "caption", "Text"]));
+    assert!(words("").next().is_none() && words("12éA").eq(["A"]) && words("ABc").eq(["ABc"]));
+    assert!(has_word("galleryIcon", &["icon"]) && !has_word("icons", &["icon"]));
 }
