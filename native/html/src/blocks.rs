@@ -69,13 +69,7 @@ impl Blocks {
     /// The bytes that the columns take.
     pub fn bytes(&self) -> usize {
         [
-            &self.row,
-            &self.first,
-            &self.last,
-            &self.text_start,
-            &self.text_end,
-            &self.chars,
-            &self.words,
+            &self.row, &self.first, &self.last, &self.text_start, &self.text_end, &self.chars, &self.words,
             &self.link_chars,
         ]
         .map(limits::bytes)

@@ -32,20 +32,8 @@ const ROWS_BEHIND: usize = 1_000;
 const MAX_GAP: i32 = 24;
 const EDGES: [char; 14] = [' ', '\t', '#', ',', ';', '|', '/', '·', '•', '›', '»', '>', ':', '…'];
 pub const NO_TOPIC: [&str; 14] = [
-    "tags",
-    "tag",
-    "home",
-    "start",
-    "startseite",
-    "accueil",
-    "inicio",
-    "hjem",
-    "edit",
-    "comments",
-    "uncategorized",
-    "uncategorised",
-    "首页",
-    "ホーム",
+    "tags", "tag", "home", "start", "startseite", "accueil", "inicio", "hjem", "edit", "comments", "uncategorized",
+    "uncategorised", "首页", "ホーム",
 ];
 
 /// A topic, its row, and the address of its link.

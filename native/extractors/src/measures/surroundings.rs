@@ -10,28 +10,12 @@ use std::sync::OnceLock;
 use super::{Page, measured_names};
 
 const OF_WORDS: [&str; 10] = [
-    "stop_words",
-    "capital_words",
-    "long_words",
-    "number_words",
-    "sentence_ends",
-    "commas",
-    "currency",
-    "cjk",
-    "chars",
+    "stop_words", "capital_words", "long_words", "number_words", "sentence_ends", "commas", "currency", "cjk", "chars",
     "link_words",
 ];
 const OF_CHARACTERS: [&str; 4] = ["letters", "capitals", "digits", "signs"];
 const POSITIONS: [&str; 10] = [
-    "hidden",
-    "depth",
-    "nth",
-    "index",
-    "index_from_end",
-    "index_share",
-    "words_before",
-    "after_h1",
-    "long_before",
+    "hidden", "depth", "nth", "index", "index_from_end", "index_share", "words_before", "after_h1", "long_before",
     "long_after",
 ];
 /// What is told of a neighbour.

@@ -9,28 +9,9 @@ use text::counts::{is_blank, is_cjk};
 use text::hash::mix;
 
 const COUNTS: [&str; 22] = [
-    "words",
-    "chars",
-    "letters",
-    "capitals",
-    "digits",
-    "signs",
-    "sentence_ends",
-    "commas",
-    "capital_words",
-    "long_words",
-    "number_words",
-    "stop_words",
-    "cjk",
-    "currency",
-    "years",
-    "ends_sentence",
-    "ends_colon",
-    "links",
-    "link_words",
-    "breaks",
-    "bold",
-    "images",
+    "words", "chars", "letters", "capitals", "digits", "signs", "sentence_ends", "commas", "capital_words",
+    "long_words", "number_words", "stop_words", "cjk", "currency", "years", "ends_sentence", "ends_colon", "links",
+    "link_words", "breaks", "bold", "images",
 ];
 
 pub fn names() -> Vec<String> {

@@ -11,38 +11,15 @@ pub const SORT_WORDS: [&str; 5] = ["sort", "sorter", "sorting", "filter", "filte
 pub const AD_WORDS: [&str; 5] = ["advert", "advertisement", "advertising", "sponsored", "adsense"];
 /// Whole names: "address" and "admin" are more frequent.
 pub const AD_NAMES: [&str; 11] = [
-    "ad",
-    "ads",
-    "ad-row",
-    "ad-cell",
-    "ad-item",
-    "ad-slot",
-    "ad-container",
-    "ad-wrapper",
-    "row-ad",
-    "list-ad",
+    "ad", "ads", "ad-row", "ad-cell", "ad-item", "ad-slot", "ad-container", "ad-wrapper", "row-ad", "list-ad",
     "native-ad",
 ];
 /// Signs that lead to a heading.
 pub const SIGNS: [&str; 6] = ["¶", "#", "§", "🔗", "⚓", "⚓\u{fe0e}"];
 /// What advertisements are called for readers.
 const AD_LABELS: [&str; 16] = [
-    "advertisement",
-    "advertisements",
-    "ad",
-    "ads",
-    "sponsored",
-    "anzeige",
-    "werbung",
-    "publicité",
-    "publicidad",
-    "pubblicità",
-    "reklama",
-    "реклама",
-    "广告",
-    "廣告",
-    "広告",
-    "광고",
+    "advertisement", "advertisements", "ad", "ads", "sponsored", "anzeige", "werbung", "publicité", "publicidad",
+    "pubblicità", "reklama", "реклама", "广告", "廣告", "広告", "광고",
 ];
 
 /// Whether a label says "advertisement" and nothing else.
