@@ -6,6 +6,7 @@
 use html::names::{NameId, name};
 use html::page_view::{PageView, sums_before};
 use html::signs::COMMENTS;
+use text::chars::without_case;
 
 /// What places are called besides `comments`, and what may stand behind that word.
 const PLACES: [&str; 8] =
@@ -134,14 +135,14 @@ fn is_inline(tag: NameId) -> bool {
 /// Whether a name is that of a place.
 fn is_area(text: &str) -> bool {
     let mut characters = ['\0'; MAX_NAME];
-    let Some(name) = folded(text, &mut characters) else { return false };
+    let Some(name) = name_without_case(text, &mut characters) else { return false };
     PLACES.iter().any(|place| is(name, place)) || starts(name).any(|start| is_comments(&name[start..]))
 }
 
 /// Whether a name says that readers may comment, or may not.
 fn is_state(text: &str) -> bool {
     let mut characters = ['\0'; MAX_NAME];
-    let Some(name) = folded(text, &mut characters) else { return false };
+    let Some(name) = name_without_case(text, &mut characters) else { return false };
     let is_rest = |rest: &[char]| matches!(behind(rest, "comment"), Some([] | ['s']));
     let of_state = |rest: &[char]| is_rest(rest) || rest.first().is_some_and(is_dash) && is_rest(&rest[1..]);
     starts(name).any(|start| STATES.iter().any(|state| behind(&name[start..], state).is_some_and(of_state)))
@@ -163,15 +164,10 @@ fn starts(name: &[char]) -> impl Iterator<Item = usize> {
 }
 
 /// A name as patterns compare it without case; none where it is too long for any of them.
-fn folded<'buffer>(text: &str, buffer: &'buffer mut [char; MAX_NAME]) -> Option<&'buffer [char]> {
+fn name_without_case<'buffer>(text: &str, buffer: &'buffer mut [char; MAX_NAME]) -> Option<&'buffer [char]> {
     let mut count = 0;
     for c in text.chars() {
-        *buffer.get_mut(count)? = match c {
-            'ſ' => 's',
-            '\u{212a}' => 'k',
-            'ı' | 'İ' => 'i',
-            _ => c.to_ascii_lowercase(),
-        };
+        *buffer.get_mut(count)? = without_case(c);
         count += 1;
     }
     Some(&buffer[..count])

@@ -125,37 +125,36 @@ impl Asked {
 }
 
 /// The columns that are asked for after the first trees: as they are, or packed where there are very many blocks.
-enum Told {
+enum LaterColumns {
     Plain(Vec<f32>),
     Packed(PackedRows),
 }
 
-impl Told {
+impl LaterColumns {
     fn add(&mut self, rows: &[f32], columns: &[usize]) {
         let rows = rows.chunks_exact(measures::width());
         match self {
-            Told::Plain(values) => {
-                values.reserve(rows.len() * columns.len());
+            LaterColumns::Plain(values) => {
                 rows.for_each(|row| values.extend(columns.iter().map(|&column| row[column])));
             }
-            Told::Packed(packed) => packed.add(|number| rows.clone().map(move |row| row[columns[number]])),
+            LaterColumns::Packed(packed) => packed.add(|number| rows.clone().map(move |row| row[columns[number]])),
         }
     }
 
     fn rows(&self, width: usize) -> Rows<'_> {
         match self {
-            Told::Plain(values) => Rows::Plain { values, width },
-            Told::Packed(packed) => Rows::Packed(packed),
+            LaterColumns::Plain(values) => Rows::Plain { values, width },
+            LaterColumns::Packed(packed) => Rows::Packed(packed),
         }
     }
 }
 
 /// What the first trees say of the blocks, and the columns that are asked for later.
-fn ask_first(mut measures: Measures, trees: &Trees, later: &[usize]) -> (Vec<f64>, Told) {
+fn ask_first(mut measures: Measures, trees: &Trees, later: &[usize]) -> (Vec<f64>, LaterColumns) {
     let (mut margins, mut answers) = (Vec::new(), Answers::default());
     let mut told = match measures.is_kept() {
-        true => Told::Plain(Vec::new()),
-        false => Told::Packed(PackedRows::of(later.len())),
+        true => LaterColumns::Plain(Vec::new()),
+        false => LaterColumns::Packed(PackedRows::of(later.len())),
     };
     measures.each_batch(|rows| {
         trees.predict_more(rows, &mut margins, &mut answers);

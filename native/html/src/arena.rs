@@ -94,30 +94,6 @@ impl<'input> Arena<'input> {
         arena
     }
 
-    /// Makes room for so many nodes and pieces of text: `create_element` and `append_text` rely on it.
-    #[inline]
-    pub fn reserve(&mut self, nodes: usize, pieces: usize) {
-        self.nodes.reserve(nodes);
-        self.pieces.reserve(pieces)
-    }
-
-    /// Adds an attribute to those of the tag at hand.
-    #[inline]
-    pub fn add_attribute(&mut self, attribute: Attribute) {
-        self.attributes.push(attribute);
-    }
-
-    /// Adds to the text on the side.
-    pub fn push_side(&mut self, text: &str) {
-        self.side.push_str(text);
-    }
-
-    /// The number of a name.
-    #[inline]
-    pub fn intern(&mut self, text: &str) -> NameId {
-        self.names.intern(text)
-    }
-
     /// The text of a span.
     #[inline]
     pub fn text(&self, span: Span) -> &str {
@@ -131,7 +107,7 @@ impl<'input> Arena<'input> {
     /// Puts `text` on the side and returns its span.
     pub fn store(&mut self, text: &str) -> Span {
         let start = self.input.len() + self.side.len();
-        self.push_side(text);
+        self.side.push_str(text);
         Span { start: start as u32, end: (self.input.len() + self.side.len()) as u32 }
     }
 

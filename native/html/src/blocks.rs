@@ -54,7 +54,6 @@ impl Blocks {
     }
 
     fn open(&mut self, text: &TextRow) {
-        self.reserve();
         self.is_open = true;
         self.row.push(text.block_row);
         self.first.push(text.row);
@@ -67,33 +66,10 @@ impl Blocks {
         self.hidden.push(text.hidden);
     }
 
-    /// Makes room for one more block in every column.
-    fn reserve(&mut self) {
-        for column in [
-            &mut self.row,
-            &mut self.first,
-            &mut self.last,
-            &mut self.text_start,
-            &mut self.text_end,
-            &mut self.chars,
-            &mut self.words,
-            &mut self.link_chars,
-        ] {
-            column.reserve(1);
-        }
-        self.hidden.reserve(1)
-    }
-
     /// The bytes that the columns take.
     pub fn bytes(&self) -> usize {
         [
-            &self.row,
-            &self.first,
-            &self.last,
-            &self.text_start,
-            &self.text_end,
-            &self.chars,
-            &self.words,
+            &self.row, &self.first, &self.last, &self.text_start, &self.text_end, &self.chars, &self.words,
             &self.link_chars,
         ]
         .map(limits::bytes)

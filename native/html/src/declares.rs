@@ -145,15 +145,14 @@ fn skip_space(rest: &[u8], at: usize) -> usize {
 
 fn add_type(text: &str, types: &mut Vec<String>) {
     let text = lower(text);
-    if types.contains(&text) {
-    } else {
+    if !types.contains(&text) {
         types.push(text)
     }
 }
 
-/// A text without white space at its ends, as Python strips it.
+/// A text without white space at its ends.
 fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\x1c'..='\x1f'))
+    text.trim_matches(is_space)
 }
 
 /// Scripts among which linked data is looked for, those of it that are read, and characters in which it says its context
@@ -291,11 +290,7 @@ impl HeadNames {
 }
 
 fn numbered(names: Vec<String>) -> HashMap<String, usize> {
-    let mut numbers = HashMap::with_capacity(names.len());
-    names.into_iter().enumerate().for_each(|(number, name)| {
-        numbers.insert(name, number);
-    });
-    numbers
+    names.into_iter().enumerate().map(|(number, name)| (name, number)).collect()
 }
 
 /// The address of the first `base`, and the addresses that the page declares as its own, canonical ones first.

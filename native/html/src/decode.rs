@@ -58,12 +58,12 @@ pub struct Decoded<'data> {
 }
 
 /// What was said of a page's encoding, outside of it and in it.
-struct Said {
+struct Declaration {
     header: Option<&'static Encoding>,
     meta: Option<&'static Encoding>,
 }
 
-impl Said {
+impl Declaration {
     /// The header comes first, as in browsers. UTF-16 is told by the bytes alone.
     fn first(&self) -> Option<&'static Encoding> {
         [self.header, self.meta].into_iter().flatten().find(|&said| said != UTF_16LE && said != UTF_16BE)
@@ -85,12 +85,12 @@ pub fn decode<'data>(data: &'data [u8], charset: Option<&str>) -> Decoded<'data>
         return read(&data[mark..], encoding, Source::Mark);
     }
     let header = charset.and_then(|label| labelled(label.trim().as_bytes()));
-    let said = Said { header, meta: prescan(data) };
+    let said = Declaration { header, meta: prescan(data) };
     let encoding = find(data, &said);
     read(data, encoding, said.source(encoding))
 }
 
-fn find(data: &[u8], said: &Said) -> &'static Encoding {
+fn find(data: &[u8], said: &Declaration) -> &'static Encoding {
     if let Some(encoding) = wide(data) {
         return encoding;
     }
@@ -128,7 +128,7 @@ fn wide(data: &[u8]) -> Option<&'static Encoding> {
         }
     }
     // A page has a tag or a space somewhere, and zero bytes that pad a page are controls.
-    // Some zero bytes among tags in plain letters do not make them wide.
+    // Some zero bytes among tags in ASCII letters do not make them wide.
     let narrow = head.windows(2).filter(|pair| pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || pair[1] == b'/'));
     let is_text = between > 0 && odd * ODD_SHARE <= count && narrow.count() <= tags;
     is_text.then_some(if is_big { UTF_16BE } else { UTF_16LE })
@@ -175,8 +175,7 @@ pub fn normalise(text: &str) -> Cow<'_, str> {
     if memchr(b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
-    let mut clean = String::new();
-    clean.reserve_exact(text.len()); // it becomes no longer
+    let mut clean = String::with_capacity(text.len()); // it becomes no longer
     let mut rest = text;
     while let Some(position) = memchr(b'\r', rest.as_bytes()) {
         clean.push_str(&rest[..position]);

@@ -10,60 +10,17 @@ use text::texts::Texts;
 /// Parts of names, in lower case; NUL is the edge of a name. Bit `n` of what `hints` tells is the `n`th of them.
 pub const HINTS: [&str; 45] = [
     // Of captions
-    "caption",
-    "cutline",
-    // Of advertisements
-    "\0ad\0",
-    "\0ads\0",
-    "\0ad-",
-    "-ad\0",
-    "advert",
-    "sponsored",
-    "adsense",
-    // Of what sorts a table
-    "sort",
-    "filter",
-    // Of links beside a heading
-    "editsection",
-    "editlink",
-    "anchor",
-    "headerlink",
-    "permalink",
-    // Of buttons that copy code
-    "copy",
-    "clipboard",
-    "clippy",
-    // Of the numbers of lines
-    "lineno",
-    "linenum",
-    "line-num",
-    "line_num",
-    "gutter",
-    "hljs-ln",
-    "crayon-num",
-    "blob-num",
-    "\0ln\0",
-    "\0lnt\0",
-    "\0gl\0",
-    // Of code
-    "code",
-    "hljs",
-    // Of notes
-    "sidenote",
-    "marginnote",
-    "footnote",
-    "cite-backlink",
-    // Of formulas
-    "math",
-    "latex",
-    "\0tex\0",
-    // Of comments
-    "comment",
-    "respond",
-    "disqus",
-    "utterances",
-    "giscus",
-    "评论",
+    "caption", "cutline", // Of advertisements
+    "\0ad\0", "\0ads\0", "\0ad-", "-ad\0", "advert", "sponsored", "adsense", // Of what sorts a table
+    "sort", "filter", // Of links beside a heading
+    "editsection", "editlink", "anchor", "headerlink", "permalink", // Of buttons that copy code
+    "copy", "clipboard", "clippy", // Of the numbers of lines
+    "lineno", "linenum", "line-num", "line_num", "gutter", "hljs-ln", "crayon-num", "blob-num", "\0ln\0", "\0lnt\0",
+    "\0gl\0", // Of code
+    "code", "hljs", // Of notes
+    "sidenote", "marginnote", "footnote", "cite-backlink", // Of formulas
+    "math", "latex", "\0tex\0", // Of comments
+    "comment", "respond", "disqus", "utterances", "giscus", "评论",
 ];
 pub const CAPTIONS: u64 = bits(0, 2);
 pub const ADS: u64 = bits(2, 9);

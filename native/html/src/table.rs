@@ -341,14 +341,7 @@ impl Table {
     /// The bytes that the columns and texts take: see `MAX_BYTES_PER_BYTE`.
     pub fn bytes(&self) -> usize {
         let numbers = [
-            &self.parent,
-            &self.end,
-            &self.depth,
-            &self.nth,
-            &self.text_start,
-            &self.text_end,
-            &self.chars,
-            &self.words,
+            &self.parent, &self.end, &self.depth, &self.nth, &self.text_start, &self.text_end, &self.chars, &self.words,
         ];
         numbers.map(limits::bytes).iter().sum::<usize>()
             + [&self.in_link, &self.hidden, &self.raw].map(limits::bytes).iter().sum::<usize>()

@@ -47,6 +47,9 @@ pub enum Answer {
     Links(Vec<Linked>),
 }
 
+/// Answers by the names of their fields.
+pub type Answers = Vec<(&'static str, Answer)>;
+
 /// By their numbers the kinds of names and of addresses, and the relations, that answers ask for.
 pub struct Kinds {
     pub relations: Vec<String>,

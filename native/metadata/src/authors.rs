@@ -8,7 +8,7 @@ use crate::author_names::{self, Site, listed};
 use crate::bylines::{find_printed, name_under};
 use crate::candidates::{Candidate, More, SOURCES, Statement};
 use crate::questions::{Answerer, Question};
-use extractors::titles::values::{cleaned, fold};
+use extractors::titles::values::{cleaned, title_key};
 use html::names::name;
 use text::chars::first_chars;
 use text::folding::lower;
@@ -227,7 +227,7 @@ fn find_authors(page: &Page, author: &One, site: &Site, answerer: &mut dyn Answe
     let bodies = signed(page, "organisation", answerer);
     let mut authors = Vec::new();
     for value in author.value.split("; ") {
-        let folded = fold(value);
+        let folded = title_key(value);
         let is_organised = is_organisation(value, answerer);
         let is_site = site.has(value);
         let is_body = is_declared_body(&bodies, &folded);
@@ -245,7 +245,7 @@ fn find_authors(page: &Page, author: &One, site: &Site, answerer: &mut dyn Answe
 
 /// Whether a name is among those that are declared as organisations.
 fn is_declared_body(bodies: &[Signed], folded: &str) -> bool {
-    bodies.iter().flat_map(|signed| signed.value.split("; ")).any(|name| fold(name) == folded)
+    bodies.iter().flat_map(|signed| signed.value.split("; ")).any(|name| title_key(name) == folded)
 }
 
 /// The address that JSON-LD tells of a name, the last of them; empty for none.
@@ -253,7 +253,7 @@ fn declared_address<'page>(page: &Page<'page>, folded: &str) -> Option<&'page st
     let mut address = "";
     for candidate in page.ranked("author_links") {
         let (Statement::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
-        if fold(text) == folded {
+        if title_key(text) == folded {
             address = url;
         }
     }
@@ -274,7 +274,7 @@ fn printed_address<'page>(page: &Page<'page>, author: &One, folded: &str) -> &'p
         if columns.tag[row] != name::A {
             continue;
         }
-        if fold(first_chars(columns.text_of(row), MAX_NAME)) == folded {
+        if title_key(first_chars(columns.text_of(row), MAX_NAME)) == folded {
             address = columns.value(row, name::HREF).unwrap_or_default();
         }
     }

@@ -8,25 +8,8 @@ use extractors::titles::values::cleaned;
 
 /// The fields that sources tell of.
 pub const FIELDS: [&str; 19] = [
-    "title",
-    "author",
-    "organisation",
-    "date",
-    "unsure_date",
-    "modified",
-    "language",
-    "site_name",
-    "description",
-    "url",
-    "image",
-    "tags",
-    "section",
-    "way",
-    "author_links",
-    "licence",
-    "access",
-    "word_count",
-    "reading_time",
+    "title", "author", "organisation", "date", "unsure_date", "modified", "language", "site_name", "description",
+    "url", "image", "tags", "section", "way", "author_links", "licence", "access", "word_count", "reading_time",
 ];
 pub const SOURCES: [&str; 7] = ["json-ld", "opengraph", "microdata", "meta", "html", "link", "twitter"];
 /// Candidates of one field from one source, and characters of one that are read.

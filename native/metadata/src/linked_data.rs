@@ -44,14 +44,7 @@ const MAIN_TYPES: [&str; 19] = [
     "musicrecording",
 ];
 const PAGE_TYPES: [&str; 9] = [
-    "webpage",
-    "itempage",
-    "aboutpage",
-    "faqpage",
-    "qapage",
-    "contactpage",
-    "profilepage",
-    "collectionpage",
+    "webpage", "itempage", "aboutpage", "faqpage", "qapage", "contactpage", "profilepage", "collectionpage",
     "checkoutpage",
 ];
 const INTO: [&str; 4] = ["@graph", "mainEntity", "mainEntityOfPage", "breadcrumb"];

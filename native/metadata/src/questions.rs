@@ -59,24 +59,8 @@ pub enum Question {
 
 /// The names of the questions, in the order of their numbers.
 pub const QUESTIONS: [&str; 18] = [
-    "names",
-    "speaks",
-    "organisation",
-    "byline",
-    "line",
-    "close_line",
-    "box_line",
-    "far_line",
-    "next_line",
-    "updated",
-    "published",
-    "dateline_end",
-    "script_day",
-    "address_day",
-    "address_month",
-    "minutes",
-    "licence",
-    "ambiguous",
+    "names", "speaks", "organisation", "byline", "line", "close_line", "box_line", "far_line", "next_line", "updated",
+    "published", "dateline_end", "script_day", "address_day", "address_month", "minutes", "licence", "ambiguous",
 ];
 
 /// A date of a text, in ISO 8601; empty where it needs a time of reference.

@@ -10,7 +10,7 @@ use crate::answers::{Answer, Linked, One, Page};
 use crate::candidates::{More, SOURCES, Statement};
 use crate::near_title::{Near, upwards};
 use crate::questions::Answerer;
-use extractors::titles::values::{cleaned, fold};
+use extractors::titles::values::{cleaned, title_key};
 use html::names::name;
 use html::page_view::PageView;
 use text::chars::{first_chars, is_space};
@@ -32,20 +32,8 @@ const ROWS_BEHIND: usize = 1_000;
 const MAX_GAP: i32 = 24;
 const EDGES: [char; 14] = [' ', '\t', '#', ',', ';', '|', '/', '·', '•', '›', '»', '>', ':', '…'];
 pub const NO_TOPIC: [&str; 14] = [
-    "tags",
-    "tag",
-    "home",
-    "start",
-    "startseite",
-    "accueil",
-    "inicio",
-    "hjem",
-    "edit",
-    "comments",
-    "uncategorized",
-    "uncategorised",
-    "首页",
-    "ホーム",
+    "tags", "tag", "home", "start", "startseite", "accueil", "inicio", "hjem", "edit", "comments", "uncategorized",
+    "uncategorised", "首页", "ホーム",
 ];
 
 /// A topic, its row, and the address of its link.
@@ -85,7 +73,7 @@ pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, leas
 
 /// The breadcrumbs of a page, of rows of a kind of names, without the home page and the page itself.
 pub fn printed_way<'page>(page: &PageView<'page>, near: &Near, kind: usize, title: &str) -> TopicList<'page> {
-    let title = fold(title);
+    let title = title_key(title);
     for row in near.nearest(near.kind(kind), MAX_WAYS) {
         let mut inner = Vec::new();
         for link in links_under(page, row) {
@@ -96,7 +84,7 @@ pub fn printed_way<'page>(page: &PageView<'page>, near: &Near, kind: usize, titl
             }
         }
         let mut way = read(page, &inner);
-        way.retain(|topic| fold(&topic.text) != title);
+        way.retain(|topic| title_key(&topic.text) != title);
         if !way.is_empty() {
             return Some(way);
         }
@@ -253,7 +241,7 @@ fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>>
         }
     }
     if let Some(last) = way.last()
-        && (last.url.is_empty() || last.url == page.base.address || fold(&last.one.value) == fold(page.title))
+        && (last.url.is_empty() || last.url == page.base.address || title_key(&last.one.value) == title_key(page.title))
     {
         way.pop();
     }

@@ -13,7 +13,7 @@ use extractors::captions::pictures;
 use extractors::comment_places;
 use extractors::measures::{self, page::Totals};
 use extractors::regions::{self, First, Rows};
-use extractors::titles::values::fold;
+use extractors::titles::values::title_key;
 use extractors::titles::{self, places};
 use html::names::NameId;
 use html::page_view::PageView;
@@ -137,7 +137,7 @@ pub fn title_blocks(
     among: PyReadonlyArray1<'_, i64>,
 ) -> PyResult<(usize, usize)> {
     let (title, among) = (title.to_string_lossy(), blocks_of(table.get(), &among)?);
-    let blocks = on_page(table, f64::INFINITY, |page| places::find(page, &fold(&title), among))?;
+    let blocks = on_page(table, f64::INFINITY, |page| places::find(page, &title_key(&title), among))?;
     Ok((blocks.start, blocks.end))
 }
 

@@ -53,7 +53,7 @@ macro_rules! table {
                         attributes: page.attributes,
                         names: page.names,
                         derived: page.derived,
-                        known: decision::Known::default(),
+                        known: decision::PageMemo::default(),
                     },
                     made: Made::default(),
                     written: OnceLock::new(),
@@ -108,7 +108,7 @@ pub struct Rest {
     pub attributes: AttributeColumns,
     pub names: Names,
     pub derived: Derived,
-    pub known: decision::Known,
+    pub known: decision::PageMemo,
 }
 
 /// Columns that are made when they are first asked for.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::stable_paths::{StablePaths, Wanted, rows_at, texts_at};
 use html::page_view::PageView;
-use text::chars::is_digit;
+use text::chars::{is_digit, is_space};
 use text::hash::OfHashes;
 
 /// Characters of a label that begins the text of its value.
@@ -135,7 +135,7 @@ impl FieldRules {
 
     /// The values of the rules by texts, in the order of the rules, and the rows, with their paths, of which an attribute
     /// may be taken.
-    pub fn find(&self, page: &PageView, most: i32) -> Found {
+    pub fn find(&self, page: &PageView, most: i32) -> FoundFields {
         let paths = self.paths.paths(page);
         let taken = if self.has_attributes { rows_at(&paths, &self.attributes) } else { Vec::new() };
         let taken = taken.into_iter().map(|row| (row, paths[row as usize])).collect();
@@ -155,12 +155,12 @@ impl FieldRules {
         }
         let values = found.into_iter().enumerate().filter_map(|(rule, value)| value.map(|value| (rule, value)));
         let values = values.map(|(rule, (row, text))| Value { rule, row, text: text.to_owned() }).collect();
-        Found { values, taken }
+        FoundFields { values, taken }
     }
 }
 
 /// What the rules find on a page.
-pub struct Found {
+pub struct FoundFields {
     pub values: Vec<Value>,
     pub taken: Vec<(i64, u64)>,
 }
@@ -181,10 +181,6 @@ impl Rule {
         }
         value.get(self.prefix.len()..value.len() - self.suffix.len()).unwrap_or_default().trim_matches(is_space)
     }
-}
-
-fn is_space(c: char) -> bool {
-    c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)
 }
 
 /// The label that a text may begin with, colon included, and the rest; an empty label where there is none. The colons of

@@ -330,8 +330,7 @@ const DIGITS: &str = "\\d+";
 
 /// A token with every run of digits as `\d+`.
 pub fn mask(token: &str) -> String {
-    let mut masked = String::new();
-    masked.reserve(DIGITS.len() * token.len());
+    let mut masked = String::with_capacity(token.len());
     let mut in_digits = false;
     for letter in token.chars() {
         let is_digit = letter.is_ascii_digit();

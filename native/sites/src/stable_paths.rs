@@ -57,10 +57,9 @@ impl Wanted {
 impl StablePaths {
     pub fn new(tokens: &[String]) -> Self {
         let mut by_hash: HashMap<u64, Vec<Token>, OfHashes> = HashMap::default();
-        by_hash.reserve(tokens.len());
         for text in tokens {
             let (id, class) = (hash_word(&["#", text]), hash_word(&[".", text]));
-            let token = Token { text: text.to_owned().into_boxed_str(), id, class };
+            let token = Token { text: text.as_str().into(), id, class };
             by_hash.entry(hash_masked(text)).or_default().push(token);
         }
         let tags = KNOWN_NAMES.iter().map(|name| hash_word(&[name])).collect::<Vec<_>>();

@@ -3,7 +3,7 @@
 //! In words: the page is read by every template that is tried; the one that it fits best is the page's, the first of
 //! equals. The body is the blocks that the slots of that template keep, less links and texts that it knows to be none;
 //! of a list without a body, the blocks of its records. What only a page's title or a learner of another kind can tell is
-//! left to Python: then the template is told, and no body or one that needs a second look.
+//! left to the caller: then the template is told, and no body or one that needs a second look.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub enum Body {
     },
     /// The elements in some slots are the records of a list.
     Records(Vec<i32>),
-    /// Something that only Python knows.
+    /// Something that only the caller knows.
     Other,
 }
 
@@ -70,7 +70,7 @@ pub struct Fitting {
     pub known: f64,
     pub score: f64,
     pub slots: Vec<i32>,
-    /// The blocks of the body; none where Python must choose.
+    /// The blocks of the body; none where the caller must choose.
     pub keep: Option<Vec<i64>>,
     /// Whether the body needs no second look.
     pub is_settled: bool,
@@ -141,7 +141,7 @@ impl Template {
         own.iter().any(|own| slots.iter().filter(|&slot| slot == own).nth(1).is_some())
     }
 
-    /// The blocks of the body, those of other pages' articles among them; none where Python must choose.
+    /// The blocks of the body, those of other pages' articles among them; none where the caller must choose.
     fn keep(&self, page: &PageView, reading: &Reading) -> Option<Vec<i64>> {
         let blocks = |kept: &[bool]| outline::kept_blocks(page, kept);
         match &self.body {

@@ -89,6 +89,16 @@ pub fn is_ascii_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r' | 0x1c..=0x1f)
 }
 
+/// A letter as patterns without case take it.
+pub fn without_case(c: char) -> char {
+    match c {
+        'ı' | 'İ' => 'i',
+        'ſ' => 's',
+        '\u{212a}' => 'k',
+        _ => c.to_ascii_lowercase(),
+    }
+}
+
 fn is_unit(c: char) -> bool {
     matches!(c, 'k' | 'K' | 'm' | 'M' | '万')
 }

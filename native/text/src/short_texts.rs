@@ -223,17 +223,7 @@ mod tests {
             assert!(time_like(text), "{text}");
         }
         for text in [
-            "12.50",
-            "回复 12",
-            "Chicago",
-            "I know",
-            "summary 3",
-            "market",
-            "3 d",
-            "120h",
-            "6x",
-            "1,234",
-            "Monday",
+            "12.50", "回复 12", "Chicago", "I know", "summary 3", "market", "3 d", "120h", "6x", "1,234", "Monday",
             "may be",
         ] {
             assert!(!time_like(text), "{text}");

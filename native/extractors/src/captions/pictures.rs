@@ -5,11 +5,10 @@
 
 use std::collections::HashMap;
 
-use crate::titles::values::without_case;
 use html::names::{Names, name};
 use html::page_view::PageView;
 use text::ascii_address;
-use text::chars::{decimal_value, is_decimal, is_space};
+use text::chars::{decimal_value, is_decimal, is_space, without_case};
 use text::name_parts::{MAX_NAME, beginning, has_word, runs};
 
 const MAX_ICON_SIDE: u32 = 32;
@@ -22,63 +21,17 @@ const SMALL: &[&str] = &[
     "stars", "badge", "toolbar", "button", "btn",
 ];
 const JUNK: &[&str] = &[
-    "share",
-    "sharing",
-    "social",
-    "addthis",
-    "sharedaddy",
-    "ad",
-    "ads",
-    "advert",
-    "advertisement",
-    "advertising",
-    "adsense",
-    "sponsor",
-    "sponsored",
-    "promo",
-    "cta",
-    "author",
-    "byline",
-    "vcard",
-    "related",
-    "recommended",
-    "newsletter",
-    "subscribe",
-    "breadcrumb",
-    "masthead",
+    "share", "sharing", "social", "addthis", "sharedaddy", "ad", "ads", "advert", "advertisement", "advertising",
+    "adsense", "sponsor", "sponsored", "promo", "cta", "author", "byline", "vcard", "related", "recommended",
+    "newsletter", "subscribe", "breadcrumb", "masthead",
 ];
 const JUNK_FILES: &[&str] = &[
-    "icon",
-    "icons",
-    "favicon",
-    "sprite",
-    "sprites",
-    "spacer",
-    "placeholder",
-    "avatar",
-    "gravatar",
-    "emoji",
-    "smilies",
-    "spinner",
-    "loader",
-    "headshot",
-    "bio",
+    "icon", "icons", "favicon", "sprite", "sprites", "spacer", "placeholder", "avatar", "gravatar", "emoji", "smilies",
+    "spinner", "loader", "headshot", "bio",
 ];
 const JUNK_STEMS: &[&str] = &[
-    "ad",
-    "ads",
-    "banner",
-    "blank",
-    "pixel",
-    "transparent",
-    "loading",
-    "arrow",
-    "bullet",
-    "dot",
-    "clear",
-    "grey",
-    "gray",
-    "lazy",
+    "ad", "ads", "banner", "blank", "pixel", "transparent", "loading", "arrow", "bullet", "dot", "clear", "grey",
+    "gray", "lazy",
 ];
 const JUNK_FOLDERS: &[&str] =
     &["icon", "icons", "avatar", "avatars", "emoji", "emojis", "smilies", "smileys", "ads", "sprites", "badges"];
@@ -104,12 +57,8 @@ impl<'page> Image<'page> {
     pub fn read(page: &'page PageView, row: usize) -> Image<'page> {
         let value = |wanted: &str| page.names.number(wanted).and_then(|number| page.value(row, number));
         let mut sources = Vec::new();
-        for own in FIRST.iter().filter_map(|name| value(name)) {
-            add(&mut sources, own);
-        }
-        for own in SETS.iter().filter_map(|name| value(name)) {
-            add(&mut sources, largest(own));
-        }
+        FIRST.iter().filter_map(|name| value(name)).for_each(|own| add(&mut sources, own));
+        SETS.iter().filter_map(|name| value(name)).for_each(|own| add(&mut sources, largest(own)));
         for (number, own) in page.attributes.of(row).filter(|&(number, _)| is_lazy(page.names, number)) {
             let is_set = page.names.text(number).ends_with("srcset");
             let address = if is_set { largest(own) } else { own.trim_matches(is_space) };
@@ -184,7 +133,6 @@ struct Shared<'page> {
 impl<'page> SharedSources<'page> {
     pub fn of(images: &[Image<'page>]) -> Self {
         let mut shared: HashMap<&str, Shared> = HashMap::new();
-        shared.reserve(images.len());
         for image in images {
             let Some(&source) = image.sources.first() else { continue };
             let same = shared.entry(source).or_insert(Shared { images: 0, alt: image.alt, is_one_text: true });
@@ -213,8 +161,7 @@ pub fn is_junk_name(page: &PageView, row: usize, is_large: bool) -> bool {
 
 /// Adds an address that is not empty and not there.
 fn add<'page>(sources: &mut Vec<&'page str>, source: &'page str) {
-    if source.is_empty() || sources.contains(&source) {
-    } else {
+    if !source.is_empty() && !sources.contains(&source) {
         sources.push(source)
     }
 }

@@ -33,14 +33,14 @@ const SHORT: i64 = 300;
 pub struct Page<'page> {
     pub view: PageView<'page>,
     pub url: &'page str,
-    pub known: &'page Known,
+    pub known: &'page PageMemo,
 }
 
 /// What was found on a page once somebody has asked: how much it speaks as discussions do, and its title.
 #[derive(Default)]
-pub struct Known {
+pub struct PageMemo {
     pub spoken: discussion_score::Spoken,
-    pub title: titles::Known,
+    pub title: titles::TitleMemo,
 }
 
 /// The places of types of pages in a model; none where it has no such type.

@@ -9,7 +9,7 @@ use text::hash::{any_seed, mix, spread};
 const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
 
 /// More linked data than this is a catalogue, not a description of the page.
-const MOST_BYTES: usize = 1 << 17;
+const MAX_BYTES: usize = 1 << 17;
 
 pub fn names() -> Vec<String> {
     NAMES.iter().map(|name| name.to_string()).collect()
@@ -97,7 +97,7 @@ fn declared(page: &Page) -> Texts {
                     description.extend_from_slice(&split(value));
                 }
             }
-            name::SCRIPT if bytes < MOST_BYTES && has_value(page, row, "application/ld+json") => {
+            name::SCRIPT if bytes < MAX_BYTES && has_value(page, row, "application/ld+json") => {
                 bytes += page.text_of(row).len();
                 data.extend_from_slice(&split(page.text_of(row)));
             }

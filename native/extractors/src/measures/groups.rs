@@ -7,7 +7,7 @@ use text::hash::mix;
 use text::numbers::Numbers;
 
 /// Siblings of one kind are records from this many on; two alike are often chance.
-const FEWEST: f32 = 3.0;
+const MIN_KIN: f32 = 3.0;
 
 const OF_SIBLINGS: [&str; 8] =
     ["levels", "siblings", "words", "share", "link_density", "long_share", "images", "headings"];
@@ -95,7 +95,7 @@ fn find_kin(page: &Page, sums: &Sums) -> (Vec<u32>, Vec<Kin>) {
     drop(numbers);
     let mut kin = vec![Kin::default(); 1];
     for count in &mut counts {
-        if *count as f32 >= FEWEST {
+        if *count as f32 >= MIN_KIN {
             kin.push(Kin { count: *count as f32, ..Kin::default() });
             *count = kin.len() as u32 - 1;
         } else {

@@ -94,7 +94,7 @@ impl Section {
         let mut word = WordHash::default();
         let mut was_lower = false;
         let mut length = 0;
-        for byte in name.bytes().take(LONGEST_NAME) {
+        for byte in name.bytes().take(MAX_NAME) {
             let starts_word = byte.is_ascii_uppercase() && was_lower;
             if starts_word || !byte.is_ascii_alphabetic() {
                 groups |= self.groups(word);
@@ -114,7 +114,7 @@ impl Section {
     }
 }
 
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 /// A word of this many letters counts at the start of a longer one too: `cookielaw`, `commentlist`.
 const STEM: usize = 5;
 

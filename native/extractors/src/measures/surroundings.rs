@@ -10,28 +10,12 @@ use std::sync::OnceLock;
 use super::{Page, measured_names};
 
 const OF_WORDS: [&str; 10] = [
-    "stop_words",
-    "capital_words",
-    "long_words",
-    "number_words",
-    "sentence_ends",
-    "commas",
-    "currency",
-    "cjk",
-    "chars",
+    "stop_words", "capital_words", "long_words", "number_words", "sentence_ends", "commas", "currency", "cjk", "chars",
     "link_words",
 ];
 const OF_CHARACTERS: [&str; 4] = ["letters", "capitals", "digits", "signs"];
 const POSITIONS: [&str; 10] = [
-    "hidden",
-    "depth",
-    "nth",
-    "index",
-    "index_from_end",
-    "index_share",
-    "words_before",
-    "after_h1",
-    "long_before",
+    "hidden", "depth", "nth", "index", "index_from_end", "index_share", "words_before", "after_h1", "long_before",
     "long_after",
 ];
 /// What is told of a neighbour.
@@ -218,16 +202,13 @@ const BEHIND: usize = 31;
 impl Around {
     fn of(count: usize) -> Around {
         let none = Sums::default();
-        let mut near = VecDeque::new();
-        near.reserve(BEFORE + 2 * BEHIND + 2);
-        near.push_back(none);
         Around {
             told: Vec::with_capacity(count),
             signs: Vec::with_capacity(count),
             first_h1: None,
             marks: Vec::with_capacity(count / STEP + 1),
             whole: none,
-            near,
+            near: VecDeque::from([none]),
             near_start: 0,
             above: none,
             next: 0,

@@ -9,28 +9,9 @@ use text::counts::{is_blank, is_cjk};
 use text::hash::mix;
 
 const COUNTS: [&str; 22] = [
-    "words",
-    "chars",
-    "letters",
-    "capitals",
-    "digits",
-    "signs",
-    "sentence_ends",
-    "commas",
-    "capital_words",
-    "long_words",
-    "number_words",
-    "stop_words",
-    "cjk",
-    "currency",
-    "years",
-    "ends_sentence",
-    "ends_colon",
-    "links",
-    "link_words",
-    "breaks",
-    "bold",
-    "images",
+    "words", "chars", "letters", "capitals", "digits", "signs", "sentence_ends", "commas", "capital_words",
+    "long_words", "number_words", "stop_words", "cjk", "currency", "years", "ends_sentence", "ends_colon", "links",
+    "link_words", "breaks", "bold", "images",
 ];
 
 pub fn names() -> Vec<String> {
@@ -50,18 +31,18 @@ pub trait Listener {
 /// The words of the blocks as hashes, and whether each is a function word: those of block `b` are
 /// `starts[b]..starts[b + 1]`.
 pub struct Words {
-    said: Said,
+    said: HashedWords,
     starts: Vec<u32>,
 }
 
 /// Words as hashes, and whether each is a function word.
 #[derive(Default)]
-struct Said {
+struct HashedWords {
     hashes: Vec<u64>,
     is_stop: Vec<bool>,
 }
 
-impl Listener for Said {
+impl Listener for HashedWords {
     #[inline]
     fn hear(&mut self, word: u64, is_stop: bool) {
         self.hashes.push(word);
@@ -79,7 +60,7 @@ impl Words {
     /// None yet, with room for those of a page.
     pub fn of(page: &Page) -> Words {
         let room = page.text.len() / 6;
-        let said = Said { hashes: Vec::with_capacity(room), is_stop: Vec::with_capacity(room) };
+        let said = HashedWords { hashes: Vec::with_capacity(room), is_stop: Vec::with_capacity(room) };
         let mut starts = Vec::with_capacity(page.block_row.len() + 1);
         starts.push(0);
         Words { said, starts }
@@ -134,7 +115,7 @@ pub fn write(page: &Page, block: usize, listener: &mut impl Listener, row: &mut 
 
 /// The words of a text as hashes, each CJK character one.
 pub fn split(text: &str) -> Vec<u64> {
-    let mut said = Said::default();
+    let mut said = HashedWords::default();
     Scan::of(&mut said).read(text);
     said.hashes
 }

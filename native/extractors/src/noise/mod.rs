@@ -349,7 +349,7 @@ impl<'page> Code<'page> {
 /// Whether the text of a row is nothing but numbers.
 pub fn is_numbers(page: &PageView, row: usize) -> bool {
     let text = page.bytes_of(row);
-    let is_number = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c) || is_digit(c);
+    let is_number = |c: char| is_space(c) || is_digit(c);
     text.len() <= MAX_BYTES && std::str::from_utf8(text).is_ok_and(|text| text.chars().all(is_number))
 }
 

@@ -1,6 +1,6 @@
 //! What is called noise: words and names of elements, labels of advertisements, addresses that edit.
 
-use text::chars::is_word;
+use text::chars::{is_word, without_case};
 
 /// Words in the names of what is noise beside code, headings, heads of columns and rows.
 pub const COPY_WORDS: [&str; 8] =
@@ -11,44 +11,21 @@ pub const SORT_WORDS: [&str; 5] = ["sort", "sorter", "sorting", "filter", "filte
 pub const AD_WORDS: [&str; 5] = ["advert", "advertisement", "advertising", "sponsored", "adsense"];
 /// Whole names: "address" and "admin" are more frequent.
 pub const AD_NAMES: [&str; 11] = [
-    "ad",
-    "ads",
-    "ad-row",
-    "ad-cell",
-    "ad-item",
-    "ad-slot",
-    "ad-container",
-    "ad-wrapper",
-    "row-ad",
-    "list-ad",
+    "ad", "ads", "ad-row", "ad-cell", "ad-item", "ad-slot", "ad-container", "ad-wrapper", "row-ad", "list-ad",
     "native-ad",
 ];
 /// Signs that lead to a heading.
 pub const SIGNS: [&str; 6] = ["¶", "#", "§", "🔗", "⚓", "⚓\u{fe0e}"];
 /// What advertisements are called for readers.
 const AD_LABELS: [&str; 16] = [
-    "advertisement",
-    "advertisements",
-    "ad",
-    "ads",
-    "sponsored",
-    "anzeige",
-    "werbung",
-    "publicité",
-    "publicidad",
-    "pubblicità",
-    "reklama",
-    "реклама",
-    "广告",
-    "廣告",
-    "広告",
-    "광고",
+    "advertisement", "advertisements", "ad", "ads", "sponsored", "anzeige", "werbung", "publicité", "publicidad",
+    "pubblicità", "reklama", "реклама", "广告", "廣告", "広告", "광고",
 ];
 
 /// Whether a label says "advertisement" and nothing else.
 pub fn is_ad_label(label: &str) -> bool {
     let label = label.trim_matches(|c| !is_word(c) && c != '_');
-    AD_LABELS.iter().any(|wanted| label.chars().map(fold).eq(wanted.chars()))
+    AD_LABELS.iter().any(|wanted| label.chars().map(lower_without_case).eq(wanted.chars()))
 }
 
 /// Whether an address is that of a page on which something is edited.
@@ -64,16 +41,13 @@ pub fn leads_to_edit(address: &str) -> bool {
 /// What follows the words that a text begins with, whatever their case.
 fn after<'text>(text: &'text str, words: &str) -> Option<&'text str> {
     let mut rest = text.chars();
-    words.chars().all(|wanted| rest.next().is_some_and(|c| fold(c) == wanted)).then_some(rest.as_str())
+    words.chars().all(|wanted| rest.next().is_some_and(|c| lower_without_case(c) == wanted)).then_some(rest.as_str())
 }
 
 /// A letter in lower case, as patterns compare it that do not mind the case.
-fn fold(c: char) -> char {
-    match c {
-        'ſ' => 's',
-        'ı' | 'İ' => 'i',
-        _ => c.to_lowercase().next().unwrap_or(c),
-    }
+fn lower_without_case(c: char) -> char {
+    let letter = without_case(c);
+    if letter.is_ascii() { letter } else { c.to_lowercase().next().unwrap_or(c) }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod sums;
 use html::names::NameId;
 use html::page_view::{PageView, sums_before};
 pub use structures::{Structures, kinds};
-use sums::{Before, Sums, Told, blocks_under, count};
+use sums::{Before, Summary, Sums, blocks_under, count};
 use text::numbers::Numbers;
 use trees::batches::ROWS as BATCH;
 use trees::packed_rows::PackedRows;
@@ -137,8 +137,7 @@ impl Matrix {
     }
 
     #[inline]
-    fn put_all(&mut self, values: impl ExactSizeIterator<Item = f32>) {
-        self.0.reserve(values.len());
+    fn put_all(&mut self, values: impl Iterator<Item = f32>) {
         self.0.extend(values);
     }
 }
@@ -152,7 +151,7 @@ struct Regions<'page> {
     sums: Sums,
     odds: Vec<f64>,
     core: usize,
-    of_core: Told,
+    of_core: Summary,
     /// The row of each block's region.
     region: Vec<i32>,
     /// The number of each block's path of tags, and what is said of the blocks under a path.
@@ -160,7 +159,7 @@ struct Regions<'page> {
     of_path: Vec<[f64; 3]>,
     of_page: [f64; 5],
     /// The elements above the block before, and what was said of them: most blocks share theirs.
-    above: [(usize, Told); LEVELS],
+    above: [(usize, Summary); LEVELS],
 }
 
 impl<'page> Regions<'page> {
@@ -174,12 +173,12 @@ impl<'page> Regions<'page> {
         let odds = first.probability.iter().map(|&probability| odds(probability)).collect::<Vec<_>>();
         let of_core = sums.told(blocks_under(page, &before, core));
         let of_page = describe_page(page, first, &sums);
-        let above = [(usize::MAX, Told::default()); LEVELS];
+        let above = [(usize::MAX, Summary::default()); LEVELS];
         Regions { page, first, before, structures, sums, odds, core, of_core, region, path, of_path, of_page, above }
     }
 
     /// What is said of the blocks under a row.
-    fn under(&self, row: usize) -> Told {
+    fn under(&self, row: usize) -> Summary {
         self.sums.told(blocks_under(self.page, &self.before, row))
     }
 
@@ -275,7 +274,7 @@ fn describe_paths(page: &PageView, first: &First) -> (Vec<u32>, Vec<[f64; 3]>) {
     }
     for total in &mut totals {
         let [words, right, square] = *total;
-        *total = Told::of(words, 0, right, square, 0.0).of_group();
+        *total = Summary::of(words, 0, right, square, 0.0).of_group();
     }
     (paths, totals)
 }

@@ -14,25 +14,23 @@ pub struct Sums(Vec<[f64; 4]>);
 
 impl Sums {
     pub fn of(page: &PageView, first: &First) -> Sums {
-        let mut sums = Vec::with_capacity(page.block_words.len() + 1);
-        let mut sum = [0.0; 4];
-        sums.push(sum);
-        for block in 0..page.block_words.len() {
+        let add = |sum: &mut [f64; 4], block: usize| {
             limits::tick(1);
             let (words, probability) = (words(page, block), first.probability[block]);
             let links = f64::from(first.feature(block, first.link_words));
             let values = [words, words * probability, words * probability * probability, links];
-            sum = std::array::from_fn(|part| sum[part] + values[part]);
-            sums.push(sum);
-        }
-        Sums(sums)
+            *sum = std::array::from_fn(|part| sum[part] + values[part]);
+            Some(*sum)
+        };
+        let sums = (0..page.block_words.len()).scan([0.0; 4], add);
+        Sums(std::iter::once([0.0; 4]).chain(sums).collect())
     }
 
     /// What is said of some blocks.
-    pub fn told(&self, blocks: Range<usize>) -> Told {
+    pub fn told(&self, blocks: Range<usize>) -> Summary {
         let (start, end) = (&self.0[blocks.start], &self.0[blocks.end]);
         let [words, right, square, links] = std::array::from_fn(|part| end[part] - start[part]);
-        Told::of(words, blocks.len(), right, square, links)
+        Summary::of(words, blocks.len(), right, square, links)
     }
 
     /// The sums over all blocks.
@@ -44,7 +42,7 @@ impl Sums {
 /// What is said of blocks: their words, how many they are, the mean probability of their words, its standard deviation,
 /// the share of words in links.
 #[derive(Clone, Copy, Default)]
-pub struct Told {
+pub struct Summary {
     pub words: f64,
     pub blocks: f64,
     pub mean: f64,
@@ -52,12 +50,12 @@ pub struct Told {
     pub link_density: f64,
 }
 
-impl Told {
-    pub fn of(words: f64, blocks: usize, right: f64, square: f64, links: f64) -> Told {
+impl Summary {
+    pub fn of(words: f64, blocks: usize, right: f64, square: f64, links: f64) -> Summary {
         let at_least_one = words.max(1.0);
         let mean = right / at_least_one;
         let spread = (square / at_least_one - mean * mean).max(0.0).sqrt();
-        Told { words, blocks: blocks as f64, mean, spread, link_density: links / at_least_one }
+        Summary { words, blocks: blocks as f64, mean, spread, link_density: links / at_least_one }
     }
 
     /// The columns of a range of blocks.

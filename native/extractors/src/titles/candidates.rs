@@ -8,11 +8,11 @@
 //! section, a date, a word for screen readers); whether it is there for listeners alone, and whether it links to the
 //! first page of the site.
 
-use super::values::{Value, cleaned, fold, without_case, without_noise};
+use super::values::{Value, cleaned, title_key, without_noise};
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use text::ascii_address;
-use text::chars::{is_space, is_word};
+use text::chars::{is_space, is_word, without_case};
 
 /// Elements that are read, and titles of them.
 const MAX_METAS: usize = 400;
@@ -77,11 +77,11 @@ impl Declared {
 
 /// What a site is called, as it is compared, by the names that it declares and by an address.
 pub fn site_names<'text>(names: impl Iterator<Item = &'text str>, address: &str) -> Vec<String> {
-    let names = names.map(fold);
+    let names = names.map(title_key);
     let host = ascii_address::host_of(address);
     let whole = host.strip_prefix("www.").unwrap_or(&host);
     let labels = host.split('.').filter(|label| !GENERIC_HOST.contains(label));
-    names.chain(labels.chain([whole]).map(fold)).filter(|folded| !folded.is_empty()).collect()
+    names.chain(labels.chain([whole]).map(title_key)).filter(|folded| !folded.is_empty()).collect()
 }
 
 /// The values of the `meta` elements that are asked for.
@@ -172,7 +172,7 @@ fn rest_beside_kickers(page: &PageView, row: usize) -> Option<String> {
     let rest: String =
         children.iter().filter(|&&child| !is_kicker(page, child)).map(|&child| page.text_of(child)).collect();
     let rest = rest.trim_matches([' ', '\t', '\r', '\n', ':', '|', '–', '-']);
-    (!fold(rest).is_empty()).then(|| rest.to_string())
+    (!title_key(rest).is_empty()).then(|| rest.to_string())
 }
 
 /// The texts of a heading's runs: what stands in an element of its own, and what stands between such elements.

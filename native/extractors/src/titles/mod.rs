@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 use candidates::{Declared, Heading, Title, heading_parts, is_for_listeners, leads_home, read_headings};
 use html::names::name;
 use html::page_view::PageView;
-use values::{Value, fold, words};
+use values::{Value, title_key, words};
 
 /// Letters of a part of a heading that is the title alone; words of the only heading of an article, and of a title that
 /// is no site's name; the share of words that a heading has in common with a title.
@@ -33,30 +33,30 @@ const GENERIC: [&str; 7] = ["", "home", "homepage", "index", "blog", "news", "é¦
 
 /// The title of a page, its row (-1 for none), and who tells it: `h1`, `h2`, `opengraph`, `title`.
 #[derive(Default)]
-pub struct Found {
+pub struct PageTitle {
     pub value: Value,
     pub row: i64,
     pub source: &'static str,
 }
 
-impl Found {
-    pub fn nothing() -> Found {
-        Found { row: -1, ..Found::default() }
+impl PageTitle {
+    pub fn nothing() -> PageTitle {
+        PageTitle { row: -1, ..PageTitle::default() }
     }
 
-    fn heading(heading: &Heading) -> Found {
+    fn heading(heading: &Heading) -> PageTitle {
         let source = if heading.tag == name::H1 { "h1" } else { "h2" };
-        Found { value: heading.value.clone(), row: heading.row as i64, source }
+        PageTitle { value: heading.value.clone(), row: heading.row as i64, source }
     }
 }
 
 /// The title of a page that was read at an address, once somebody has asked.
 #[derive(Default)]
-pub struct Known(OnceLock<(String, Found)>);
+pub struct TitleMemo(OnceLock<(String, PageTitle)>);
 
-impl Known {
+impl TitleMemo {
     /// What is read of the title that `find` finds; who asks at another address looks again.
-    pub fn read<T>(&self, page: &PageView, url: &str, read: impl FnOnce(&Found) -> T) -> T {
+    pub fn read<T>(&self, page: &PageView, url: &str, read: impl FnOnce(&PageTitle) -> T) -> T {
         if let Some((_, title)) = self.0.get().filter(|(address, _)| address == url) {
             return read(title);
         }
@@ -68,7 +68,7 @@ impl Known {
 }
 
 /// The title.
-pub fn find(page: &PageView, url: &str) -> Found {
+pub fn find(page: &PageView, url: &str) -> PageTitle {
     let mut declared = Declared::read(page, url);
     let first = read_headings(page, name::H1);
     declared.add_homes(page, &first);
@@ -77,7 +77,7 @@ pub fn find(page: &PageView, url: &str) -> Found {
         declared.has_title(folded) && !declared.sites.contains(folded) && !GENERIC.contains(&&**folded)
     };
     if let Some(heading) = first.iter().rev().find(is_whole) {
-        return Found::heading(heading);
+        return PageTitle::heading(heading);
     }
     let mut second = read_headings(page, name::H2);
     let unseen: Vec<Heading> = second.extract_if(.., |heading| is_for_listeners(page, heading.row)).collect();
@@ -86,7 +86,7 @@ pub fn find(page: &PageView, url: &str) -> Found {
 }
 
 /// The title where no `h1` is a whole title.
-fn find_among(page: &PageView, declared: Declared, [first, second, unseen]: [Vec<Heading>; 3]) -> Found {
+fn find_among(page: &PageView, declared: Declared, [first, second, unseen]: [Vec<Heading>; 3]) -> PageTitle {
     let (wholes, sites) = (declared.titles.clone(), &declared.sites);
     let titles = Titles { titles: without_site(declared.titles, sites, |title| &mut title.value) };
     let first = without_site(first, sites, |heading| &mut heading.value);
@@ -103,16 +103,16 @@ fn find_among(page: &PageView, declared: Declared, [first, second, unseen]: [Vec
         .or_else(|| find_lone(page, &first, declared.is_article))
         .or_else(|| titles.exact(&unseen.iter().collect::<Vec<_>>()));
     if let Some(heading) = heading {
-        return Found::heading(heading);
+        return PageTitle::heading(heading);
     }
     let Rest { named, motto } = find_rest(page, titles.titles, &wholes);
-    let heading = |heading: Option<&Heading>| heading.map(Found::heading);
+    let heading = |heading: Option<&Heading>| heading.map(PageTitle::heading);
     let found = named
-        .map(Found::from)
+        .map(PageTitle::from)
         .or_else(|| heading(first.first()))
-        .or(motto.map(Found::from))
+        .or(motto.map(PageTitle::from))
         .or_else(|| heading(headings.first().copied()));
-    found.or_else(|| wholes.into_iter().next().map(Found::from)).unwrap_or_else(Found::nothing)
+    found.or_else(|| wholes.into_iter().next().map(PageTitle::from)).unwrap_or_else(PageTitle::nothing)
 }
 
 /// Values less the names of the site, without those that say nothing else.
@@ -125,19 +125,19 @@ fn without_site<T>(mut items: Vec<T>, sites: &[String], value: impl Fn(&mut T) -
     items
 }
 
-impl From<Title> for Found {
-    fn from(title: Title) -> Found {
-        Found { value: title.value, row: title.row as i64, source: title.source }
+impl From<Title> for PageTitle {
+    fn from(title: Title) -> PageTitle {
+        PageTitle { value: title.value, row: title.row as i64, source: title.source }
     }
 }
 
 /// The part of a heading that is a title: one of its children, or of the texts below it.
-fn find_part(page: &PageView, first: &[Heading], titles: &Titles) -> Option<Found> {
+fn find_part(page: &PageView, first: &[Heading], titles: &Titles) -> Option<PageTitle> {
     first.iter().filter(|heading| !titles.has(&heading.value.folded)).find_map(|heading| {
         let parts = heading_parts(page, heading.row).into_iter().map(|part| Value::clean(&part));
         let part = parts.into_iter().find(|part| !part.folded.is_empty() && titles.has(&part.folded))?;
         let is_long = part.folded.chars().nth(MIN_PART - 1).is_some();
-        is_long.then(|| Found { value: part, ..Found::heading(heading) })
+        is_long.then(|| PageTitle { value: part, ..PageTitle::heading(heading) })
     })
 }
 
@@ -167,7 +167,9 @@ impl Titles {
         }
         let ends = |last: bool| -> Vec<String> {
             let parts = self.titles.iter().map(|title| title.value.parts());
-            parts.filter_map(|parts| if last { parts.last() } else { parts.first() }.map(|part| fold(part))).collect()
+            parts
+                .filter_map(|parts| if last { parts.last() } else { parts.first() }.map(|part| title_key(part)))
+                .collect()
         };
         let (firsts, lasts) = (ends(false), ends(true));
         let last_in =
@@ -250,18 +252,18 @@ fn without_banner(page: &PageView, value: Value) -> Value {
     if last.is_empty() {
         return value;
     }
-    let name = fold(last);
+    let name = title_key(last);
     let texts = (0..page.tag.len()).filter(|&row| page.tag[row] == name::TEXT && fits(page.chars[row], &name, last));
-    let banner = texts.take(MAX_LINES).find(|&row| fold(page.text_of(row)) == name).unwrap_or(page.tag.len());
+    let banner = texts.take(MAX_LINES).find(|&row| title_key(page.text_of(row)) == name).unwrap_or(page.tag.len());
     if find_line(page, rest, banner as i32).is_some() { Value::clean(rest) } else { value }
 }
 
 /// The first block behind a row that prints a text and nothing else.
 pub fn find_line(page: &PageView, text: &str, behind: i32) -> Option<usize> {
-    let wanted = fold(text);
+    let wanted = title_key(text);
     let first = page.block_first.partition_point(|&first| first <= behind);
     let lines = (first..page.block_chars.len()).filter(|&block| fits(page.block_chars[block], &wanted, text));
-    lines.take(MAX_LINES).find(|&block| !wanted.is_empty() && fold(page.text_of_block(block)) == wanted)
+    lines.take(MAX_LINES).find(|&block| !wanted.is_empty() && title_key(page.text_of_block(block)) == wanted)
 }
 
 /// Whether so many characters are about those of a text.

@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-use super::values::{fold, without_case};
+use super::values::title_key;
 use html::names::name;
 use html::page_view::PageView;
+use text::chars::without_case;
 
 /// Blocks that can print the title.
 const FIRST: usize = 10;
@@ -35,7 +36,7 @@ pub fn find(page: &PageView, title: &str, keep: &[i64]) -> Range<usize> {
         if title.is_empty() || !fits(&page.block_chars[own.clone()], length) || !is_heading(page, row) {
             continue;
         }
-        let text = fold(&own.clone().map(|block| page.text_of_block(block)).collect::<String>());
+        let text = title_key(&own.clone().map(|block| page.text_of_block(block)).collect::<String>());
         // With a kicker beside it
         if are_alike(&text, title) || page.tag[row] == name::H1 && text.contains(title) {
             return own;

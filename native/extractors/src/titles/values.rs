@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use html::parser::references;
 use text::backtracking::{Machine, Program};
-use text::chars::{first_chars, is_decimal, is_space, is_word};
+use text::chars::{first_chars, is_decimal, is_space, is_word, without_case};
 
 /// Characters of a value, and those of a text that are read for one.
 const MAX_VALUE: usize = 500;
@@ -39,7 +39,7 @@ pub struct Value {
 impl Value {
     /// The value of a text that is clean.
     pub fn clean(text: &str) -> Value {
-        Value { text: text.to_string(), folded: fold(text) }
+        Value { text: text.to_string(), folded: title_key(text) }
     }
 
     /// The value less the parts that name the site.
@@ -50,13 +50,13 @@ impl Value {
         let mut text = &*self.text;
         let mut cuts = separators(text);
         while let Some(cut) = cuts.pop() {
-            let part = fold(&text[cut.end..]);
+            let part = title_key(&text[cut.end..]);
             if !sites.iter().any(|site| names(&part, site)) {
                 break;
             }
             text = &text[..cut.start];
         }
-        while let Some(cut) = first_separator(text, 0).filter(|cut| sites.contains(&fold(&text[..cut.start]))) {
+        while let Some(cut) = first_separator(text, 0).filter(|cut| sites.contains(&title_key(&text[..cut.start]))) {
             text = &text[cut.end..];
         }
         Value::clean(text.trim_matches([' ', '-', '–', '—', '|', '_']))
@@ -77,7 +77,7 @@ impl Value {
 }
 
 /// Letters and digits only, in lower case: what has to be equal for two titles to be equal.
-pub fn fold(text: &str) -> String {
+pub fn title_key(text: &str) -> String {
     if text.is_ascii() {
         return text.bytes().filter(u8::is_ascii_alphanumeric).map(|b| char::from(b.to_ascii_lowercase())).collect();
     }
@@ -177,16 +177,6 @@ fn may_have_noise(title: &str) -> bool {
         || title.split('第').skip(1).any(is_page)
 }
 
-/// A letter as patterns without case take it.
-pub fn without_case(c: char) -> char {
-    match c {
-        'ı' | 'İ' => 'i',
-        'ſ' => 's',
-        '\u{212a}' => 'k',
-        _ => c.to_ascii_lowercase(),
-    }
-}
-
 /// Whether a part of a title is a name of the site, or one is inside the other.
 fn names(part: &str, site: &str) -> bool {
     let is_long = |text: &str| text.chars().nth(3).is_some();
@@ -284,9 +274,9 @@ mod tests {
 
     #[test]
     fn titles_are_compared_by_letters_and_digits() {
-        assert_eq!(fold("Rain in “May” – ½ Ünder_score"), "raininmay½ünderscore");
+        assert_eq!(title_key("Rain in “May” – ½ Ünder_score"), "raininmay½ünderscore");
         assert_eq!(
-            (fold("雨，五月"), fold("ΟΔΟΣ ΜΑΪΟΣ"), fold("नमस्ते İ")),
+            (title_key("雨，五月"), title_key("ΟΔΟΣ ΜΑΪΟΣ"), title_key("नमस्ते İ")),
             ("雨五月".into(), "οδοσμαϊος".into(), "नमसतi\u{307}".into())
         );
     }

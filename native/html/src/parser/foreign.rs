@@ -154,7 +154,7 @@ impl TreeBuilder<'_> {
             return name;
         }
         match table(self.arena.names.text(name)) {
-            Some(spelt) => self.arena.intern(spelt),
+            Some(spelt) => self.arena.names.intern(spelt),
             None => name,
         }
     }
@@ -175,7 +175,7 @@ impl TreeBuilder<'_> {
         let names = &self.arena.names;
         // The tokenizer lowers names: only those that foreign content spells with capitals can differ, and they are short.
         let text = names.text(name);
-        let is_spelt = |open: Open| text.len() <= LONGEST_SPELT && names.text(open.name).eq_ignore_ascii_case(text);
+        let is_spelt = |open: Open| text.len() <= MAX_SPELT && names.text(open.name).eq_ignore_ascii_case(text);
         let is_named = |open: Open| open.name == name || is_spelt(open);
         let found = self.open.downwards().find(|(_, open)| open.has(IN_HTML) || is_named(*open));
         match found {
@@ -290,7 +290,7 @@ const SVG_ATTRIBUTES: &[&str] = &[
 ];
 
 /// No name in these tables is longer.
-pub const LONGEST_SPELT: usize = 19;
+pub const MAX_SPELT: usize = 19;
 
 pub fn svg_tag(lower: &str) -> Option<&'static str> {
     find(SVG_TAGS, lower)
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn every_name_is_found_by_its_lower_case_form() {
-        assert_eq!(SVG_TAGS.iter().map(|name| name.len()).max(), Some(LONGEST_SPELT));
+        assert_eq!(SVG_TAGS.iter().map(|name| name.len()).max(), Some(MAX_SPELT));
         for name in SVG_TAGS {
             assert_eq!(svg_tag(&name.to_ascii_lowercase()), Some(*name));
         }

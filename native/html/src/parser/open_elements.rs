@@ -51,12 +51,6 @@ impl OpenElements {
         OpenElements { stack: Vec::with_capacity(64), counts: [0; KNOWN as usize] }
     }
 
-    /// Makes room for so many elements: `push` and `insert` rely on it.
-    #[inline]
-    pub fn reserve(&mut self, count: usize) {
-        self.stack.reserve(count)
-    }
-
     #[inline]
     pub fn len(&self) -> usize {
         self.stack.len()

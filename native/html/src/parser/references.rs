@@ -22,17 +22,17 @@ impl Reference {
     #[inline]
     pub fn push_to(self, arena: &mut Arena) {
         let mut bytes = [0; 4];
-        arena.push_side(self.first.encode_utf8(&mut bytes));
+        arena.side.push_str(self.first.encode_utf8(&mut bytes));
         if self.second != '\0' {
-            arena.push_side(self.second.encode_utf8(&mut bytes));
+            arena.side.push_str(self.second.encode_utf8(&mut bytes));
         }
     }
 }
 
 /// No name in the table is longer.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME: usize = 32;
 /// No name that does without its semicolon is longer.
-const LONGEST_OPEN_NAME: usize = 6;
+const MAX_OPEN_NAME: usize = 6;
 
 /// The reference at the start of `bytes`, whose first byte is the ampersand; none where the ampersand means itself.
 pub fn parse(bytes: &[u8], in_attribute: bool) -> Option<Reference> {
@@ -51,7 +51,7 @@ pub fn parse(bytes: &[u8], in_attribute: bool) -> Option<Reference> {
 }
 
 fn name_at_start(bytes: &[u8]) -> &[u8] {
-    let longest = &bytes[..bytes.len().min(LONGEST_NAME)];
+    let longest = &bytes[..bytes.len().min(MAX_NAME)];
     let length = longest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(longest.len());
     &longest[..length]
 }
@@ -77,7 +77,7 @@ fn parse_closed_name(name: &[u8]) -> Option<Reference> {
 ///
 /// In an attribute such a name is not a reference if more letters, digits or `=` follow: it is part of an address.
 fn parse_open_name(bytes: &[u8], name: &[u8], in_attribute: bool) -> Option<Reference> {
-    for length in (2..=name.len().min(LONGEST_OPEN_NAME)).rev() {
+    for length in (2..=name.len().min(MAX_OPEN_NAME)).rev() {
         if let Some((first, second)) = look_up(&name[..length]) {
             let follower = bytes.get(1 + length);
             if in_attribute && follower.is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric()) {
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_table_keeps_to_the_lengths_that_the_search_relies_on() {
         for (name, &(first, _)) in NAMED_ENTITIES.entries() {
-            let longest = if name.ends_with(';') { LONGEST_NAME } else { LONGEST_OPEN_NAME };
+            let longest = if name.ends_with(';') { MAX_NAME } else { MAX_OPEN_NAME };
             assert!(first == 0 || (2..=longest).contains(&name.len()), "{name}");
         }
     }

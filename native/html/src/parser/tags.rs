@@ -98,7 +98,7 @@ impl<'input> Tokenizer<'input> {
         }
         self.position = start + length;
         let text = &self.input[start..start + length];
-        if changed == 0 { arena.intern(text) } else { self.changed_name(arena, text) }
+        if changed == 0 { arena.names.intern(text) } else { self.changed_name(arena, text) }
     }
 
     fn changed_name(&mut self, arena: &mut Arena<'input>, text: &str) -> NameId {
@@ -107,7 +107,7 @@ impl<'input> Tokenizer<'input> {
             '\0' => char::REPLACEMENT_CHARACTER,
             other => other.to_ascii_lowercase(),
         }));
-        arena.intern(&self.lowered)
+        arena.names.intern(&self.lowered)
     }
 
     /// The rest of a tag: whether it closes itself, or none where the page ends first.
@@ -153,7 +153,7 @@ impl<'input> Tokenizer<'input> {
             };
         }
         if self.is_first(name) {
-            arena.add_attribute(Attribute { name, value });
+            arena.attributes.push(Attribute { name, value });
         }
         Some(())
     }
@@ -203,7 +203,7 @@ impl<'input> Tokenizer<'input> {
             let passed = match bytes[at] {
                 b'&' => match references::parse(&bytes[at..], true) {
                     Some(found) => {
-                        arena.push_side(&input[copied_to..at]);
+                        arena.side.push_str(&input[copied_to..at]);
                         found.push_to(arena);
                         copied_to = at + found.length;
                         found.length
@@ -211,8 +211,8 @@ impl<'input> Tokenizer<'input> {
                     None => 1,
                 },
                 0 => {
-                    arena.push_side(&input[copied_to..at]);
-                    arena.push_side("\u{fffd}");
+                    arena.side.push_str(&input[copied_to..at]);
+                    arena.side.push('\u{fffd}');
                     copied_to = at + 1;
                     1
                 }
@@ -220,7 +220,7 @@ impl<'input> Tokenizer<'input> {
                     return Some(Span { start: start as u32, end: at as u32 });
                 }
                 _ => {
-                    arena.push_side(&input[copied_to..at]);
+                    arena.side.push_str(&input[copied_to..at]);
                     return Some(side_span(arena, side_start));
                 }
             };

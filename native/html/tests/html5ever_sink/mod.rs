@@ -43,7 +43,7 @@ impl Sink {
                 Some(prefix) if !prefix.is_empty() => format!("{prefix}:{}", attribute.name.local),
                 _ => attribute.name.local.to_string(),
             };
-            Attribute { name: arena.intern(&name), value: arena.store(&attribute.value) }
+            Attribute { name: arena.names.intern(&name), value: arena.store(&attribute.value) }
         };
         attributes.into_iter().map(convert).collect()
     }
@@ -84,7 +84,7 @@ impl TreeSink for Sink {
         };
         let (first, last) = self.place(self.attributes(attributes));
         let arena = &mut *self.arena.borrow_mut();
-        let tag = arena.intern(&name.local);
+        let tag = arena.names.intern(&name.local);
         let node = arena.create_element(tag, namespace, first, last);
         Rc::new(Handle { node, name, annotation_holds_html: flags.mathml_annotation_xml_integration_point })
     }

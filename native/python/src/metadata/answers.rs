@@ -16,14 +16,13 @@ use crate::text::NamePatterns;
 use html::declares;
 use html::names::{self, name};
 use limits::LimitHit;
-use metadata::answers::{Answer, Kinds, KindsOf, Linked, One, Page};
+use metadata::answers::{Answer, Answers, Kinds, KindsOf, Linked, One, Page};
 use metadata::field_candidates::Declared;
 use metadata::lines::LabelWords;
 use metadata::near_title::Near;
 use metadata::questions::Words;
 use metadata::questions::{Answerer, QUESTIONS, Question};
 use metadata::usual_address::{Base, base_of};
-use metadata::{authors, page_dates, topics};
 
 /// What answers fields of metadata: tables of words, the kinds of names and of addresses, who answers about texts.
 #[pyclass(frozen, module = "weft._native")]
@@ -38,7 +37,6 @@ pub struct MetadataAnswers {
     side: usize,
 }
 
-type Answers = Vec<(&'static str, Answer)>;
 type Read<'py> = (DeclaredFields, Option<NearTitle>, Option<Bound<'py, PyDict>>);
 /// The title, and the same as headings and the head tell it with its row; the address, what addresses are joined with, and
 /// a language that somebody gave.
@@ -129,7 +127,7 @@ impl MetadataAnswers {
             hreflang: table.rest.names.number("hreflang"),
         };
         let mut answerer = PythonAnswerer::new(&self.answerers);
-        let answers = timed(py, seconds, || self.answer(&page, (&skipped, &language), &mut answerer));
+        let answers = timed(py, seconds, || metadata::fields(&page, (&skipped, &language), &mut answerer));
         let answers = answerer.checked(answers)?;
         as_dict(py, &answers)
     }
@@ -187,54 +185,8 @@ impl MetadataAnswers {
     fn answer_all(&self, page: Page, title: Answer, asked: &Asked, answerer: &mut dyn Answerer) -> Answers {
         let told = if let Answer::One(title) = &title { &title.value } else { "" };
         let page = Page { title: told, ..page };
-        let mut answers = self.answer(&page, (asked.skipped, asked.language), answerer);
+        let mut answers = metadata::fields(&page, (asked.skipped, asked.language), answerer);
         answers.push(("title", title));
-        answers
-    }
-
-    fn answer(&self, page: &Page, (skipped, given): (&[String], &str), answerer: &mut dyn Answerer) -> Answers {
-        let mut answers = Vec::new();
-        let is_asked = |name: &str| !skipped.iter().any(|own| own == name);
-        let mut add = |name: &'static str, answer: Option<Answer>| answers.extend(answer.map(|answer| (name, answer)));
-        if is_asked("author")
-            && let Some([author, authors]) = authors::find(page, answerer)
-        {
-            add("author", Some(author));
-            add("authors", Some(authors));
-        }
-        if let Some(language) = page.language() {
-            let code = match &language {
-                Answer::One(own) if given.is_empty() => &own.value,
-                _ => given,
-            };
-            if let Some(day_first) = page.writes_day_first(code) {
-                let [date, modified] = page_dates::find(page, (is_asked("date"), day_first), answerer);
-                add("date", date);
-                add("modified", modified);
-            }
-            add("direction", page.direction(&language));
-            add("language", Some(language));
-        }
-        if let Some([section, categories, tags]) = topics::find(page, answerer) {
-            add("section", Some(section));
-            add("categories", Some(categories));
-            add("tags", Some(tags));
-        }
-        add("site_name", page.first("site_name"));
-        add("description", page.first("description"));
-        add("url", page.address(answerer));
-        add("alternates", page.alternates(answerer));
-        add("amp", page.leads(&["amphtml"], answerer));
-        add("feeds", page.feeds(answerer));
-        add("next_page", page.leads(&["next"], answerer));
-        add("previous_page", page.leads(&["prev", "previous"], answerer));
-        if is_asked("image") {
-            add("image", page.image(answerer));
-        }
-        add("licence", page.licence(answerer));
-        add("access", page.access());
-        add("word_count", page.word_count());
-        add("reading_time", page.reading_time(answerer));
         answers
     }
 }

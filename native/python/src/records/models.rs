@@ -12,30 +12,14 @@ use records::read::context::Models;
 use records::read::{reading, views};
 use trees::boosted;
 
-/// The names of the trees of a draft.
-const NAMES: [&str; 16] = [
-    "regions",
-    "readings",
-    "lone",
-    "bodies",
-    "authors",
-    "titles",
-    "times",
-    "buttons",
-    "signatures",
-    "quotes",
-    "replies",
-    "views",
-    "row_authors",
-    "row_last_authors",
-    "row_times",
-    "row_last_times",
-];
+/// The names of the trees of a draft; all behind the first six judge roles.
+const NAMES: &str = "regions readings lone bodies authors titles times buttons signatures quotes \
+    replies views row_authors row_last_authors row_times row_last_times";
 
 /// The trees of a draft, all of which judge the features that the kernel computes.
 #[pyclass(frozen, module = "weft._native")]
 pub struct RecordModels {
-    trees: [Py<Trees>; NAMES.len()],
+    trees: Vec<Py<Trees>>,
     lists: Py<WordLists>,
     declared: Vec<usize>,
 }
@@ -46,31 +30,24 @@ impl RecordModels {
     /// features of regions.
     #[new]
     fn new(trees: &Bound<'_, PyDict>, lists: Py<WordLists>, declared: Vec<usize>) -> PyResult<Self> {
-        let mut own = Vec::with_capacity(NAMES.len());
-        for (place, name) in NAMES.iter().enumerate() {
+        let widths = [
+            views::WIDTH + declared.len(), // regions and readings also see what the page declares
+            views::WIDTH + declared.len() + reading::WIDTH,
+            lone_posts::FEATURES.len(),
+            slot_features::WIDTH,
+            authors::FEATURES.len(),
+            title_features::FEATURES.len(),
+        ];
+        let widths = widths.into_iter().chain(std::iter::repeat(roles::WIDTH));
+        let find = |(name, width): (&str, usize)| {
             let trees = trees.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("{name} has no trees")))?;
             let trees = trees.cast_into::<Trees>()?;
-            let fits = trees.get().0.outputs() == 1 && trees.get().0.width() == width(place, declared.len());
-            if !fits {
-                return Err(PyValueError::new_err(format!("the trees of {name} judge other features")));
-            }
-            own.push(trees.unbind());
-        }
-        let own = own.try_into().map_err(|_| PyValueError::new_err("there are trees missing"))?;
-        Ok(RecordModels { trees: own, lists, declared })
-    }
-}
-
-/// How many features the trees of a place judge; those of regions and readings also see what the page declares.
-fn width(place: usize, declared: usize) -> usize {
-    match NAMES[place] {
-        "regions" => views::WIDTH + declared,
-        "readings" => views::WIDTH + declared + reading::WIDTH,
-        "lone" => lone_posts::FEATURES.len(),
-        "bodies" => slot_features::WIDTH,
-        "authors" => authors::FEATURES.len(),
-        "titles" => title_features::FEATURES.len(),
-        _ => roles::WIDTH,
+            let fits = trees.get().0.outputs() == 1 && trees.get().0.width() == width;
+            let other = || PyValueError::new_err(format!("the trees of {name} judge other features"));
+            if fits { Ok(trees.unbind()) } else { Err(other()) }
+        };
+        let trees = NAMES.split_whitespace().zip(widths).map(find).collect::<PyResult<_>>()?;
+        Ok(RecordModels { trees, lists, declared })
     }
 }
 

@@ -34,21 +34,8 @@ const COMMENTS: [&str; 2] = ["\0comment", "-comment-"];
 const DATED: Called = (
     &["event", "veranstaltung", "job", "vacanc", "career", "timeline", "milestone", "changelog", "chronology"],
     &[
-        "event",
-        "events",
-        "veranstaltung",
-        "evento",
-        "job",
-        "jobs",
-        "vacancy",
-        "vacancies",
-        "career",
-        "careers",
-        "timeline",
-        "milestone",
-        "milestones",
-        "changelog",
-        "chronology",
+        "event", "events", "veranstaltung", "evento", "job", "jobs", "vacancy", "vacancies", "career", "careers",
+        "timeline", "milestone", "milestones", "changelog", "chronology",
     ],
 );
 

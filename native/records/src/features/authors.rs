@@ -24,31 +24,9 @@ const TAG_REACH: usize = 3; // ancestors of a text in which a heading or a bold 
 
 /// The names of the features, in the order of the matrix.
 pub const FEATURES: [&str; 25] = [
-    "records",
-    "columns",
-    "order",
-    "first",
-    "presence",
-    "distinct",
-    "again",
-    "mean_chars",
-    "longest",
-    "spread",
-    "words",
-    "digits",
-    "capitals",
-    "marks",
-    "marks_mean",
-    "in_link",
-    "person",
-    "heading",
-    "bold",
-    "ordinal",
-    "is_listed",
-    "to_time",
-    "before_time",
-    "place",
-    "own_links",
+    "records", "columns", "order", "first", "presence", "distinct", "again", "mean_chars", "longest", "spread",
+    "words", "digits", "capitals", "marks", "marks_mean", "in_link", "person", "heading", "bold", "ordinal",
+    "is_listed", "to_time", "before_time", "place", "own_links",
 ];
 
 /// The row of each record's author, None for none; `times` are the rows of the records' times.

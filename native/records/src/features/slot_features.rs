@@ -13,24 +13,8 @@ use text::hash::Numbers;
 
 /// What a slot is told by besides what its rows cover, in the order of the matrix.
 const OWN: [&str; 18] = [
-    "records",
-    "presence",
-    "copies",
-    "depth",
-    "before",
-    "after",
-    "chars",
-    "record_chars",
-    "share",
-    "share_of_best",
-    "of_parent",
-    "largest_child",
-    "child_share",
-    "spread",
-    "distinct",
-    "timed",
-    "same_step",
-    "is_last_of_equals",
+    "records", "presence", "copies", "depth", "before", "after", "chars", "record_chars", "share", "share_of_best",
+    "of_parent", "largest_child", "child_share", "spread", "distinct", "timed", "same_step", "is_last_of_equals",
 ];
 const WORDS: [(&str, u16); 8] = [
     ("says_body", BODY),

@@ -17,16 +17,8 @@ pub const THOUSANDTHS: f64 = 1_000.0;
 
 /// Shares of the characters that rows cover.
 pub const SHARES: [&str; 10] = [
-    "link_share",
-    "repeated_share",
-    "numbered_share",
-    "date_share",
-    "title_share",
-    "framed_share",
-    "appended_share",
-    "hidden_share",
-    "short_share",
-    "long_share",
+    "link_share", "repeated_share", "numbered_share", "date_share", "title_share", "framed_share", "appended_share",
+    "hidden_share", "short_share", "long_share",
 ];
 /// Counts of the rows that a row covers.
 pub const COUNTS: [&str; 7] =

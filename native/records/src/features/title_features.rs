@@ -26,33 +26,9 @@ const SAME: f64 = 0.8; // share of the records whose links lead to the same page
 
 /// The names of the features, in the order of the matrix.
 pub const FEATURES: [&str; 27] = [
-    "records",
-    "presence",
-    "order",
-    "columns",
-    "varied",
-    "addresses",
-    "shapes",
-    "mean_chars",
-    "longest",
-    "spread",
-    "of_record",
-    "of_links",
-    "wordless",
-    "spaced",
-    "elsewhere",
-    "thread",
-    "people",
-    "says_title",
-    "says_author",
-    "heading",
-    "bold",
-    "same_as_before",
-    "before",
-    "is_longest",
-    "has_query",
-    "shared_words",
-    "first_link",
+    "records", "presence", "order", "columns", "varied", "addresses", "shapes", "mean_chars", "longest", "spread",
+    "of_record", "of_links", "wordless", "spaced", "elsewhere", "thread", "people", "says_title", "says_author",
+    "heading", "bold", "same_as_before", "before", "is_longest", "has_query", "shared_words", "first_link",
 ];
 
 /// By record the row of a text, in the order in which they were found.

@@ -112,25 +112,8 @@ const MAX_SMALL: u32 = 2;
 const SOURCES: [&str; 4] = ["src", "data-src", "data-lazy-src", "data"];
 /// What the address of an embedded page says where the page is content: advertisements and forms say none of it.
 const CONTENT: [&str; 19] = [
-    "embed",
-    "embeds",
-    "player",
-    "video",
-    "videos",
-    "watch",
-    "audio",
-    "podcast",
-    "episode",
-    "track",
-    "playlist",
-    "map",
-    "maps",
-    "slides",
-    "slideshow",
-    "gist",
-    "tweet",
-    "status",
-    "pdf",
+    "embed", "embeds", "player", "video", "videos", "watch", "audio", "podcast", "episode", "track", "playlist", "map",
+    "maps", "slides", "slideshow", "gist", "tweet", "status", "pdf",
 ];
 
 /// The text and the address of the link that stands for a medium, both empty where it is none to show.

@@ -227,14 +227,14 @@ fn join(parts: &[String]) -> String {
 
 /// Whether LaTeX ends with a command, or with a sign behind that of a script.
 fn is_open(latex: &str) -> bool {
-    const MOST: usize = 24;
+    const MAX_COMMAND: usize = 24;
     let mut ends = latex.chars().rev();
     if ends.next().is_some_and(|last| last != '\n') && ends.next().is_some_and(|sign| matches!(sign, '_' | '^')) {
         return true;
     }
     let rest = latex.trim_end_matches(|sign: char| sign.is_ascii_alphabetic());
     let letters = latex.len() - rest.len();
-    (1..MOST).contains(&letters) && rest.ends_with('\\')
+    (1..MAX_COMMAND).contains(&letters) && rest.ends_with('\\')
 }
 
 fn identifier(page: &PageView, row: usize, text: &str) -> String {

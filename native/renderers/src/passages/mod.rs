@@ -26,7 +26,6 @@ mod sweep;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::iter::once;
 
 use code::language_of;
 use extractors::noise::Code;
@@ -51,7 +50,7 @@ pub fn compose<'page>(page: &'page PageView<'page>, shown: &'page Shown, wanted:
         shown,
         wanted,
         paths: Paths::new(page),
-        marks: once(no_mark).collect::<Vec<_>>(),
+        marks: vec![no_mark],
         path: NO_PATH,
         mark: 0,
         passages: Vec::new(),
@@ -152,7 +151,6 @@ impl<'page> Sweep<'page> {
             self.close();
         }
         self.flush();
-        self.passages.reserve(self.notes.len());
         self.passages.append(&mut self.notes);
     }
 
@@ -263,8 +261,7 @@ impl<'page> Sweep<'page> {
     /// Gives the container that was entered last its label.
     fn add_label(&mut self, label: String) {
         let own = self.paths.last(self.path);
-        if label.is_empty() {
-        } else {
+        if !label.is_empty() {
             self.labels.push((own, label))
         }
     }
@@ -338,8 +335,7 @@ impl<'page> Sweep<'page> {
     /// Ends the passage at hand.
     fn flush(&mut self) {
         (self.breaks, self.has_text) = (0, false);
-        let mut pieces = Vec::with_capacity(self.pieces.len()); // a list that grew has room for four
-        pieces.append(&mut self.pieces);
+        let pieces = std::mem::take(&mut self.pieces);
         let says = |piece: &Piece| match piece {
             Piece::Text(text, _) => !text.chars().all(char::is_whitespace),
             Piece::Break(_) => false,

@@ -286,8 +286,5 @@ pub fn without_controls(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|byte| may_have(&byte)) || !text.contains(is_control) {
         return Cow::Borrowed(text);
     }
-    let mut kept = String::new();
-    kept.reserve_exact(text.len());
-    kept.extend(text.chars().filter(|&sign| !is_control(sign)));
-    Cow::Owned(kept)
+    Cow::Owned(text.chars().filter(|&sign| !is_control(sign)).collect())
 }

@@ -10,23 +10,8 @@ use html::page_view::PageView;
 
 /// The roles of containers by number.
 pub const ROLES: &[&str] = &[
-    "list",
-    "item",
-    "quote",
-    "heading",
-    "table",
-    "row",
-    "cell",
-    "caption",
-    "terms",
-    "term",
-    "definition",
-    "figure",
-    "figcaption",
-    "details",
-    "summary",
-    "pre",
-    "note",
+    "list", "item", "quote", "heading", "table", "row", "cell", "caption", "terms", "term", "definition", "figure",
+    "figcaption", "details", "summary", "pre", "note",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,7 +5,6 @@
 //! What the sweep does inside of code: its lines, their numbers, and what stands in it and is no code.
 
 use std::borrow::Cow;
-use std::iter::once;
 
 use super::{
     Body, Container, Formula, Kind, Mark, Piece, Role, SetAside, Setting, Sweep, addresses, code, inline, label_at,
@@ -40,16 +39,9 @@ impl<'page> Sweep<'page> {
         if !self.page.above(row).take(2).any(|above| self.page.tag[above] == name::RUBY) {
             return false;
         }
-        let mut reading = String::new();
-        if self.wanted.readings && tag == name::RT {
-            for word in self.page.text_of(row).split(is_space).filter(|word| !word.is_empty()) {
-                let gap = if reading.is_empty() { "(" } else { " " };
-                reading.push_str(gap);
-                reading.push_str(word);
-            }
-            let end = if reading.is_empty() { "" } else { ")" };
-            reading.push_str(end);
-        }
+        let words = self.page.text_of(row).split(is_space).filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.filter(|_| self.wanted.readings && tag == name::RT).collect();
+        let reading = if words.is_empty() { String::new() } else { format!("({})", words.join(" ")) };
         self.pieces.push(Piece::Text(Cow::Owned(reading), self.mark));
         true
     }
@@ -70,7 +62,6 @@ impl<'page> Sweep<'page> {
 
     pub(super) fn close_inline_note(&mut self) {
         self.flush();
-        self.notes.reserve(self.passages.len());
         self.notes.append(&mut self.passages);
         if let Some(aside) = self.set_aside.pop() {
             (self.pieces, self.passages) = (aside.pieces, aside.passages);
@@ -166,11 +157,7 @@ impl<'page> Sweep<'page> {
     pub(super) fn rule(&self, path: u32) -> Body<'page> {
         let line = if self.paths.inside(path, Role::Item) { "___" } else { "---" };
         let is_line = self.wanted.lines && !self.paths.inside(path, Role::Table);
-        if is_line {
-            Body::Lines(once(line.to_owned()).collect::<Vec<_>>())
-        } else {
-            Body::Pieces(once(Piece::Rule).collect::<Vec<_>>())
-        }
+        if is_line { Body::Lines(vec![line.to_owned()]) } else { Body::Pieces(vec![Piece::Rule]) }
     }
 
     /// The lines of a passage, None where another than its path says how it is written, or where its formulas count.
@@ -223,8 +210,7 @@ impl Sweep<'_> {
     pub(super) fn begin_line(&mut self, row: usize) {
         self.add_blank_lines(row);
         let indent = self.indent_of(row);
-        if indent.is_empty() {
-        } else {
+        if !indent.is_empty() {
             self.pieces.push(Piece::Text(Cow::Owned(indent), 0))
         }
     }
@@ -237,8 +223,7 @@ impl Sweep<'_> {
             Some(Piece::Formula { latex, .. }) => latex.ends_with('\n'),
             Some(_) => false,
         };
-        if is_ended {
-        } else {
+        if !is_ended {
             self.pieces.push(Piece::Text(Cow::Borrowed("\n"), 0))
         }
     }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use crate::outline::mask;
 use html::names::KNOWN_NAMES;
 use html::page_view::PageView;
+use text::chars::is_space;
 
 pub const NO_MARK: u32 = u32::MAX;
 /// A token is itself where it is on at least this share of the pages that have its masked form.
@@ -70,7 +71,6 @@ impl Marks {
     }
 
     fn number_both(&mut self, form: &str, numbers: &mut HashMap<String, u32>) -> (u32, u32) {
-        let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
         let is_word = form.split(is_space).filter(|word| !word.is_empty()).count() == 1;
         let id = if is_word { self.number("#", form, numbers) } else { NO_MARK };
         (id, self.number(".", form, numbers))

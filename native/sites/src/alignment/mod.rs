@@ -83,14 +83,10 @@ pub fn align(pages: &[PageView], marks: &Marks, bounds: Bounds) -> Alignment {
         counts: vec![Count::default(); marks.texts.len()],
         group_of_tag: vec![0; marks.tags()],
     };
-    let mut found = Alignment { slots: Vec::new(), pages: Vec::new(), rows: Vec::new() };
     let html = marks.html();
     let root = Slot { parent: -1, tag: html, mark: Mark::None, depth: 0, first: 0, last: pages.len() as u32 };
-    found.slots.push(root);
-    for page in 0..pages.len() {
-        found.pages.push(page as i32);
-        found.rows.push(0);
-    }
+    let mut found =
+        Alignment { slots: vec![root], pages: (0..pages.len() as i32).collect(), rows: vec![0; pages.len()] };
     let mut number = 0;
     while number < found.slots.len() {
         if found.slots.len() < bounds.slots && (found.slots[number].depth as usize) < bounds.depth {
@@ -137,10 +133,8 @@ impl Aligner<'_> {
             limits::tick(children.len());
             for (mark, members) in self.marked(tag, children, parents.len()) {
                 let first = found.rows.len() as u32;
-                for child in &members {
-                    found.pages.push(child.page as i32);
-                    found.rows.push(child.row as i32);
-                }
+                found.pages.extend(members.iter().map(|child| child.page as i32));
+                found.rows.extend(members.iter().map(|child| child.row as i32));
                 let last = found.rows.len() as u32;
                 found.slots.push(Slot { parent: number as i32, tag, mark, depth: depth + 1, first, last });
             }
@@ -185,7 +179,7 @@ impl Aligner<'_> {
         if sizes.iter().all(|&size| size == 1) && with_child as f64 >= ALWAYS * parents as f64 {
             let mark = self.common(&used, children.len());
             self.forget(&used);
-            return std::iter::once((mark, children)).collect::<Vec<_>>();
+            return vec![(mark, children)];
         }
         if used.is_empty() {
             return self.cells(tag, children, parents);
@@ -197,21 +191,12 @@ impl Aligner<'_> {
             pages(*other).cmp(&pages(*one)).then_with(|| self.names.text(*one).cmp(self.names.text(*other)))
         });
         if groups.len() > self.bounds.marks {
-            for (_, members) in &groups[self.bounds.marks..] {
-                plain.extend_from_slice(members);
-            }
-            groups.truncate(self.bounds.marks);
+            plain.extend(groups.drain(self.bounds.marks..).flat_map(|(_, members)| members));
         }
         groups.sort_unstable_by(|(one, _), (other, _)| self.compare(*one, *other));
-        let marked = groups.into_iter().map(|(mark, members)| (Mark::Token(mark), members));
-        let mut marked = marked.collect::<Vec<_>>();
         self.forget(&used);
-        if !plain.is_empty() {
-            for group in self.cells(tag, plain, parents) {
-                marked.push(group);
-            }
-        }
-        marked
+        let cells = if plain.is_empty() { Vec::new() } else { self.cells(tag, plain, parents) };
+        groups.into_iter().map(|(mark, members)| (Mark::Token(mark), members)).chain(cells).collect()
     }
 
     /// Counts the marks of the children; the marks that they have, each once.
@@ -245,12 +230,11 @@ impl Aligner<'_> {
 
     /// On how many pages each mark is, and how crowded those are that recur.
     fn find_crowds(&mut self, children: &[Child], used: &[u32]) {
-        let mut pairs: Vec<u64> = Vec::new();
-        for child in children {
-            for &mark in &self.marks[child.first as usize..child.last as usize] {
-                pairs.push(u64::from(mark) << 32 | u64::from(child.page));
-            }
-        }
+        let pairs_of = |child: &Child| {
+            let (marks, page) = (&self.marks[child.first as usize..child.last as usize], u64::from(child.page));
+            marks.iter().map(move |&mark| u64::from(mark) << 32 | page)
+        };
+        let mut pairs: Vec<u64> = children.iter().flat_map(pairs_of).collect();
         pairs.sort_unstable();
         pairs.dedup();
         pairs.iter().for_each(|pair| self.counts[(pair >> 32) as usize].pages += 1);
@@ -304,18 +288,13 @@ impl Aligner<'_> {
         let (usual, often) = usual_size(&sizes);
         let is_layout = CELLS.contains(&self.names.tag_text(tag)) && usual > 1 && usual <= MAX_CELLS;
         if !is_layout || (often as f64) < REGULAR * sizes.len() as f64 {
-            return std::iter::once((Mark::None, plain)).collect::<Vec<_>>();
+            return vec![(Mark::None, plain)];
         }
         let nth = |child: &Child| self.pages[child.page as usize].nth[child.row as usize];
         let mut ordered = plain;
-        let mut places: Vec<u32> = (0..ordered.len() as u32).collect::<Vec<_>>();
-        places.sort_unstable_by_key(|&place| (nth(&ordered[place as usize]), place));
-        ordered = places.iter().map(|&place| ordered[place as usize]).collect::<Vec<_>>();
-        let mut groups = Vec::new();
-        for own in ordered.chunk_by(|one, other| nth(one) == nth(other)) {
-            groups.push((Mark::Nth(nth(&own[0])), own.to_vec()));
-        }
-        groups
+        ordered.sort_by_key(nth);
+        let groups = ordered.chunk_by(|one, other| nth(one) == nth(other));
+        groups.map(|own| (Mark::Nth(nth(&own[0])), own.to_vec())).collect()
     }
 }
 

@@ -158,24 +158,8 @@ const LAST_SIGN: char = '\u{f8fe}';
 const MIN_SPELLED: usize = 3; // letters
 /// In the order in which signs are given, so that the words of a kind are few ranges.
 const KINDS: [&str; 18] = [
-    "month",
-    "weekday",
-    "unit",
-    "past",
-    "since",
-    "day",
-    "now",
-    "last_week",
-    "last_month",
-    "last_year",
-    "ago",
-    "before",
-    "around",
-    "number",
-    "at",
-    "year",
-    "am",
-    "pm",
+    "month", "weekday", "unit", "past", "since", "day", "now", "last_week", "last_month", "last_year", "ago", "before",
+    "around", "number", "at", "year", "am", "pm",
 ];
 
 /// A set of languages, one bit each.

@@ -41,17 +41,6 @@ pub struct Formatting {
 }
 
 impl Formatting {
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Makes room for so many entries.
-    #[inline]
-    pub fn reserve(&mut self, count: usize) {
-        self.entries.reserve(count)
-    }
-
     pub fn push_marker(&mut self) {
         self.entries.push(Entry { node: NONE, tag: Tag::implied(0), attributes: None });
     }

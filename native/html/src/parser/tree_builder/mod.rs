@@ -10,7 +10,6 @@
 
 pub mod formatting;
 
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::doctype;
@@ -141,7 +140,6 @@ impl<'input> TreeBuilder<'input> {
     fn run(&mut self, limits: &Limits) {
         let copy_bytes = limits.copy_bytes(self.arena.input.len());
         loop {
-            self.make_room();
             let nodes = self.arena.nodes.len();
             let foreign = !self.open.current().has(IN_HTML);
             let token = self.tokenizer.next(&mut self.arena, foreign);
@@ -169,19 +167,6 @@ impl<'input> TreeBuilder<'input> {
                 return;
             }
         }
-    }
-
-    /// Makes room for all that one token can add, so that the steps of the standard need not ask for it: formatting
-    /// elements are opened again at most twice, and an end tag repairs and copies a fixed number of them.
-    #[inline]
-    fn make_room(&mut self) {
-        let waiting = self.table_text.len();
-        let elements = MOST_ADDED + 2 * self.formatting.len();
-        self.arena.reserve(elements + waiting, MOST_ADDED + waiting);
-        self.open.reserve(elements);
-        self.formatting.reserve(MOST_ADDED);
-        self.table_text.reserve(1);
-        self.template_modes.reserve(1)
     }
 
     fn comment(&mut self) {
@@ -333,9 +318,6 @@ impl<'input> TreeBuilder<'input> {
     }
 }
 
-/// A token adds at most so many elements besides those that are opened again.
-const MOST_ADDED: usize = 64;
-
 const NOTHING: Span = Span { start: 0, end: 0 };
 
 #[derive(Default)]
@@ -352,23 +334,10 @@ pub struct LateAttributes {
 impl LateAttributes {
     /// Gives `element` those attributes of `tag` that it does not have yet.
     pub fn add(&mut self, arena: &Arena, element: NodeId, tag: Tag) {
-        self.elements.reserve(1);
-        let late = match self.elements.entry(element) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(free) => {
-                let own = arena.attributes_of(element);
-                let mut names = HashSet::new();
-                names.reserve(own.len());
-                names.extend(own.iter().map(|attribute| attribute.name));
-                free.insert(Late { names, added: Vec::new() })
-            }
-        };
-        for attribute in &arena.attributes[tag.attributes()] {
-            late.names.reserve(1);
-            if late.names.insert(attribute.name) {
-                late.added.push(*attribute);
-            }
-        }
+        let own = || arena.attributes_of(element).iter().map(|attribute| attribute.name).collect();
+        let late = self.elements.entry(element).or_insert_with(|| Late { names: own(), added: Vec::new() });
+        let given = arena.attributes[tag.attributes()].iter();
+        late.added.extend(given.filter(|attribute| late.names.insert(attribute.name)));
     }
 
     /// Joins what was collected to the elements.
@@ -377,7 +346,6 @@ impl LateAttributes {
             let node = arena.nodes[element as usize];
             let own = node.first_item as usize..node.last_item as usize;
             let first = arena.attributes.len();
-            arena.attributes.reserve(own.len() + late.added.len());
             arena.attributes.extend_from_within(own);
             arena.attributes.extend(late.added);
             let node = &mut arena.nodes[element as usize];
