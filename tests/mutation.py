@@ -30,7 +30,7 @@ SEED = 36
 COUNT = 40  # changes of an area
 AREAS = {
     "choice": "extractors/src/decision/*.rs extractors/src/expected_f1.rs extractors/src/judge.rs "
-    "extractors/src/noise/in_structures.rs extractors/src/captions/shown.rs "
+    "extractors/src/noise/mod.rs extractors/src/captions/mod.rs "
     "extractors/src/comment_places.rs extractors/src/titles/*.rs",
     "text": "renderers/src/text/**/*.rs",
     "passages": "renderers/src/passages/**/*.rs",

@@ -122,7 +122,6 @@ __all__ = [
     "reply_chain",
     "role_features",
     "safe_address",
-    "safe_base",
     "said_parts",
     "script_days",
     "shares",
@@ -890,7 +889,6 @@ def image_address(table: Table, row: int, base: str) -> str:
     """The address of an image, or of the `picture` around it."""
 
 def safe_address(address: str | None, base: str, is_web: bool) -> str: ...
-def safe_base(address: str | None, url: str | None) -> str: ...
 def own_address(url: str | None) -> str: ...
 def without_user(address: str) -> str: ...
 def published_lines(

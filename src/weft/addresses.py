@@ -14,7 +14,7 @@ WEB_SCHEMES = frozenset({"http", "https"})
 
 
 def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str] = SAFE_SCHEMES) -> str:
-    """The address, joined with a base of `safe_base`; empty for one that must not be written or leads nowhere.
+    """The address, joined with a base; empty for one that must not be written or leads nowhere.
 
     >>> safe_address("../a b", "https://weft.example/x/y/"), safe_address("https://me:secret@weft.example/")
     ('https://weft.example/x/a b', 'https://weft.example/')
@@ -34,17 +34,6 @@ def host_of(address: str) -> str:
         return urlsplit(address).hostname or ""
     except ValueError:
         return ""
-
-
-def safe_base(address: str | None, url: str | None) -> str:
-    """What relative addresses are joined with: the page's `base` where it is http(s), else its URL, else nothing.
-
-    Without a URL a `base` that is a path from the root counts too: what is joined with it begins with a slash.
-
-    >>> safe_base("/b/", "https://weft.example/a"), safe_base("x", None), safe_base("data:,", "https://weft.example/")
-    ('https://weft.example/b/', '', 'https://weft.example/')
-    """
-    return kernel.safe_base(address, url)
 
 
 def own_address(url: str | None) -> str:

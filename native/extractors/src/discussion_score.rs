@@ -8,9 +8,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use memchr::memmem;
 
-use html::attributes::AttributeColumns;
 use html::names::name;
-use html::page_view::PageView;
+use html::page_view::{PageView, made_once};
 use text::languages::{FORUM, LOGIN, Search, TALK, fold, kinds_in};
 
 /// The weight in tenths of a word in a class, and a number of its own.
@@ -118,24 +117,8 @@ const TEXTS: [(i32, u16, &[&str]); 5] = [
     (12, TALK, &["回复", "引用", " quote", "reply", "replies"]),
     (5, LOGIN, &["注册", "登录", "register", "log in", "login", "sign up"]),
 ];
-const MOST_TEXT: usize = 1 << 16; // bytes in which words of other languages are looked for
-const MOST_ADDRESSES: usize = 2_000;
-
-/// The words of a page: its attributes, the text that is its content, and what is behind it.
-pub struct Said<'page> {
-    pub attributes: &'page AttributeColumns,
-    pub text: &'page [u8],
-    pub raw: &'page [u8],
-}
-
-impl<'page> Said<'page> {
-    /// What a page says.
-    pub fn of(page: &PageView<'page>) -> Self {
-        let end = page.text_end.first().map_or(0, |&end| end as usize);
-        let (text, raw) = page.text.as_bytes().split_at(end);
-        Said { attributes: page.attributes, text, raw }
-    }
-}
+const MAX_TEXT: usize = 1 << 16; // bytes in which words of other languages are looked for
+const MAX_ADDRESSES: usize = 2_000;
 
 /// What is known of a page's score once somebody has asked: the decision asks, and so do records.
 #[derive(Default)]
@@ -154,51 +137,43 @@ struct Part {
 
 impl Spoken {
     /// As `score`.
-    pub fn score(&self, said: &Said) -> i32 {
-        if let Some(&score) = self.score.get() {
-            return score;
-        }
-        let score = self.part(said).complete(said.text);
-        *self.score.get_or_init(|| score)
+    pub fn score(&self, page: &PageView) -> i32 {
+        *made_once(&self.score, || self.part(page).complete(text_and_data(page).0))
     }
 
     /// Whether the score is at least so much; words of other languages, which only add, are looked for if they decide.
-    pub fn reaches(&self, least: i32, said: &Said) -> bool {
-        let part = self.part(said);
+    pub fn reaches(&self, least: i32, page: &PageView) -> bool {
+        let part = self.part(page);
         if part.score >= least || part.score + weight_of(part.missing) < least {
             return part.score >= least;
         }
-        self.score(said) >= least
+        self.score(page) >= least
     }
 
-    fn part(&self, said: &Said) -> Part {
-        if let Some(&part) = self.part.get() {
-            return part;
-        }
-        let part = Part::of(said);
-        *self.part.get_or_init(|| part)
+    fn part(&self, page: &PageView) -> Part {
+        *made_once(&self.part, || Part::of(page))
     }
 }
 
 /// How much the words of a page speak for a discussion, in tenths.
-pub fn score(said: &Said) -> i32 {
-    Spoken::default().score(said)
+pub fn score(page: &PageView) -> i32 {
+    Spoken::default().score(page)
 }
 
 impl Part {
-    fn of(said: &Said) -> Self {
-        let (attributes, mut seen, mut score) = (said.attributes, (0u64, 0u64), 0);
+    fn of(page: &PageView) -> Self {
+        let (attributes, mut seen, mut score) = (page.attributes, (0u64, 0u64), 0);
         for token in attributes.tokens.iter() {
             limits::tick(1);
             for_words(token.as_bytes(), true, |word| score += once(class_weight(word), &mut seen.0));
         }
-        for row in attributes.rows_with(name::HREF).take(MOST_ADDRESSES) {
-            let address =
-                attributes.of(row as usize).find(|&(found, _)| found == name::HREF).map_or("", |(_, value)| value);
+        for row in attributes.rows_with(name::HREF).take(MAX_ADDRESSES) {
+            let address = page.attribute(row as usize, name::HREF);
             for_words(path(address).as_bytes(), false, |word| score += once(address_weight(word), &mut seen.1));
         }
-        let (lines, missing) = lines_found(said.text);
-        Part { score: score + lines + declared(said.raw), missing }
+        let (text, data) = text_and_data(page);
+        let (lines, missing) = lines_found(text);
+        Part { score: score + lines + declared(data), missing }
     }
 
     /// The whole score.
@@ -206,11 +181,16 @@ impl Part {
         if self.missing == 0 {
             return self.score;
         }
-        let (mut folded, missing) = (Vec::with_capacity(text.len().min(MOST_TEXT)), self.missing);
+        let (mut folded, missing) = (Vec::with_capacity(text.len().min(MAX_TEXT)), self.missing);
         let found =
             kinds_in(fold(first_part(text), &mut folded), Search::Discussion, |kinds| kinds & missing == missing);
         self.score + weight_of(found & missing)
     }
+}
+
+/// The text of a page that is its content, and what is behind it.
+fn text_and_data<'page>(page: &PageView<'page>) -> (&'page [u8], &'page [u8]) {
+    page.text.as_bytes().split_at(page.text_end.first().map_or(0, |&end| end as usize))
 }
 
 /// The weight of the lines of texts that have one of these kinds.
@@ -270,7 +250,7 @@ fn lines_found(text: &[u8]) -> (i32, u16) {
 
 /// The beginning of a long text, up to a whole character.
 fn first_part(text: &[u8]) -> &[u8] {
-    let mut end = text.len().min(MOST_TEXT);
+    let mut end = text.len().min(MAX_TEXT);
     while end < text.len() && text[end] & 0xC0 == 0x80 {
         end -= 1;
     }
@@ -278,7 +258,7 @@ fn first_part(text: &[u8]) -> &[u8] {
 }
 
 const CHUNK: usize = 1 << 15;
-const LONGEST_DECLARED: usize = "discussionforumposting".len();
+const MAX_DECLARED: usize = "discussionforumposting".len();
 
 /// What data behind a page declares it to be: words in lower case, any of a line adds its weight.
 ///
@@ -286,10 +266,10 @@ const LONGEST_DECLARED: usize = "discussionforumposting".len();
 /// common.
 fn declared(raw: &[u8]) -> i32 {
     let (mut discussion, mut article, mut thing) = (false, false, false);
-    let mut buffer = Vec::with_capacity(CHUNK + LONGEST_DECLARED);
+    let mut buffer = Vec::with_capacity(CHUNK + MAX_DECLARED);
     for start in (0..raw.len()).step_by(CHUNK) {
         buffer.clear();
-        buffer.extend_from_slice(&raw[start..(start + CHUNK + LONGEST_DECLARED).min(raw.len())]);
+        buffer.extend_from_slice(&raw[start..(start + CHUNK + MAX_DECLARED).min(raw.len())]);
         buffer.make_ascii_lowercase();
         discussion = discussion || memmem::find(&buffer, b"qapage").is_some();
         for place in memmem::find_iter(&buffer, b"posting") {

@@ -10,7 +10,7 @@ use html::names::NameId;
 use html::page_view::PageView;
 use trees::batches::Answers;
 use trees::boosted::Trees;
-use trees::exponential::{logistic, shares};
+use trees::boosted::{logistic, shares};
 use trees::packed_rows::PackedRows;
 
 /// The level of what is no heading.

@@ -6,7 +6,6 @@
 
 pub mod captions;
 pub mod comment_places;
-pub mod data_tables;
 pub mod decision;
 pub mod declared_features;
 pub mod discussion_score;

@@ -132,7 +132,7 @@ pub fn records(data: &[u8]) {
     let chain = candidates::chain(&table.view(), &times, 8);
     assert!(chain.iter().all(is_row));
     align(&table, &mut choices);
-    discussion_score::score(&discussion_score::Said::of(&table.view()));
+    discussion_score::score(&table.view());
     let (_, confidence) = language::guess(&table.text);
     assert!((0.0..=1.0).contains(&confidence));
     for token in table.attributes.tokens.iter() {

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use crate::arena::{Arena, Attribute, NodeId};
-use crate::names::{NameId, name, places_of};
-use crate::path_hashes::name_hash;
+use crate::names::{NameId, name, name_hash, places_of};
 use text::hash::{any_seed, hash_bytes, hash_masked, mix, spread};
 use text::texts::Texts;
 
@@ -91,7 +90,6 @@ impl TokenSlots {
             count if count < MANY_TOKENS => (4 * count).next_power_of_two().max(256),
             _ => 2 * self.slots.len(),
         };
-        self.slots = Vec::new();
         self.slots = vec![Self::EMPTY; size];
         for (number, token) in tokens.iter().enumerate() {
             let hash = self.hash(token);
@@ -109,6 +107,7 @@ impl AttributeColumns {
     pub fn with_room(arena: &Arena) -> Self {
         let (rows, attributes) = (arena.nodes.len(), arena.attributes.len());
         let mut columns = AttributeColumns {
+            values: String::with_capacity(arena.input.len() / 4),
             step: Vec::with_capacity(rows),
             id_token: Vec::with_capacity(rows),
             class_start: Vec::with_capacity(rows + 1),
@@ -117,7 +116,6 @@ impl AttributeColumns {
             spans: Vec::with_capacity(attributes),
             ..AttributeColumns::default()
         };
-        columns.values.reserve_exact(arena.input.len() / 4);
         columns.start.push(0);
         columns.class_start.push(0);
         columns
@@ -128,8 +126,6 @@ impl AttributeColumns {
         let (mut step, mut id) = (0u64, -1);
         let attributes = arena.attributes_of(node);
         let stored = self.find_stored(arena, node, attributes);
-        self.names.reserve(attributes.len());
-        self.spans.reserve(attributes.len());
         for (place, attribute) in attributes.iter().enumerate() {
             let value = arena.text(attribute.value);
             let known = stored.map(|first| self.spans[first + place]);
@@ -213,7 +209,6 @@ impl AttributeColumns {
         let list = self.lists[slot];
         if self.values[list.span.0 as usize..list.span.1 as usize] == *value {
             let tokens = list.tokens.0 as usize..list.tokens.1 as usize;
-            self.class_token.reserve(tokens.len());
             self.class_token.extend_from_within(tokens);
             return list;
         }

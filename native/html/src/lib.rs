@@ -1,5 +1,5 @@
 //! A page as a table: bytes are decoded, parsed into an arena and laid out as columns, one row a node. `page` does
-//! it all: `decode` (with `meta_charset`), `parser`, `table`. What a page declares and the signs of what few pages
+//! it all: `decode`, `parser`, `table`. What a page declares and the signs of what few pages
 //! have are read from the columns.
 
 #![forbid(unsafe_code)]
@@ -9,13 +9,9 @@ pub mod attributes;
 pub mod blocks;
 pub mod declares;
 pub mod decode;
-pub mod head;
-pub mod meta_charset;
 pub mod names;
 pub mod page;
 pub mod page_view;
 pub mod parser;
-pub mod path_hashes;
 pub mod signs;
 pub mod table;
-pub mod visibility;

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use text::hash::hash_text;
+
 /// A name's number. Numbers below [`KNOWN`] mean the same on every page.
 pub type NameId = u16;
 
@@ -226,6 +228,18 @@ static KEYS: [Key; KNOWN as usize] = {
     }
     keys
 };
+
+/// The hashes of the names of a page, by number.
+pub fn hash_names(names: &Names) -> Vec<u64> {
+    let added = names.added().iter().map(|name| hash_text(name));
+    KNOWN_NAMES.iter().map(|name| hash_text(name)).chain(added).collect()
+}
+
+/// The hash of a name; names beyond the last number share one.
+#[inline]
+pub fn name_hash(hashes: &[u64], name: NameId) -> u64 {
+    hashes.get(name as usize).copied().unwrap_or(1)
+}
 
 /// Open-addressed table of the known names: `SLOTS` is over three times their count, so a look-up is about one probe.
 static TABLE: [NameId; SLOTS] = {

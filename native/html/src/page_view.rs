@@ -7,8 +7,9 @@ use std::ops::{Add, Range};
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
-use crate::names::{NameId, Names, name, places_of};
-use crate::{path_hashes, signs};
+use crate::names::{NameId, Names, hash_names, name, name_hash, places_of};
+use crate::signs;
+use text::hash::mix;
 
 /// Paths of pages with more rows are made where they are asked for, and not kept: they take eight bytes a row.
 const MAX_KEPT_PATHS: usize = 1 << 16;
@@ -98,7 +99,23 @@ impl<'page> PageView<'page> {
     }
 
     fn make_path_tags(&self) -> Vec<u64> {
-        path_hashes::path_tags(self.tag, self.parent, self.names)
+        self.fold_paths(|above, name, _| mix(above, name))
+    }
+
+    /// The same with the ordinals among siblings of the tag.
+    pub fn path_nth(&self) -> Vec<u64> {
+        self.fold_paths(|above, name, nth| mix(mix(above, name), nth as u64))
+    }
+
+    /// Of every row what its path gives with the hash of its name and its ordinal, given that of the row above.
+    fn fold_paths(&self, step: impl Fn(u64, u64, i32) -> u64) -> Vec<u64> {
+        let hashes = hash_names(self.names);
+        let mut paths: Vec<u64> = Vec::with_capacity(self.tag.len());
+        for (row, &tag) in self.tag.iter().enumerate() {
+            let above = usize::try_from(self.parent[row]).map_or(0, |above| paths[above]);
+            paths.push(step(above, name_hash(&hashes, tag), self.nth[row]));
+        }
+        paths
     }
 
     /// Whether one of the kept blocks begins in the subtree of a row.

@@ -1,12 +1,10 @@
 //! Signs of what few pages have: one fast look, before anything slower searches for it.
 //!
-//! In words: `hints` tells which of some parts of names any class or id of the page has. `may_add_captions` tells whether
-//! a figure of the page lacks a block. A look may say yes where there is nothing, and never no where there is.
+//! In words: `hints` tells which of some parts of names any class or id of the page has. The look may say yes where there
+//! is nothing, and never no where there is.
 
 use std::sync::OnceLock;
 
-use crate::names::name;
-use crate::page_view::PageView;
 use text::texts::Texts;
 
 /// Parts of names, in lower case; NUL is the edge of a name. Bit `n` of what `hints` tells is the `n`th of them.
@@ -80,7 +78,6 @@ pub const FORMULAS: u64 = bits(36, 39);
 pub const COMMENTS: u64 = bits(39, 45);
 /// Hints are told apart by the hash of their first two bytes.
 const BUCKETS: usize = 1024;
-const MAX_LOWER_BYTES: usize = 3; // a letter in lower case takes at most so many bytes for each of its own
 
 const fn bits(start: usize, end: usize) -> u64 {
     (1 << end) - (1 << start)
@@ -88,9 +85,7 @@ const fn bits(start: usize, end: usize) -> u64 {
 
 /// All names of a page in lower case, a NUL before and behind each.
 pub fn name_text(tokens: &Texts) -> String {
-    let mut text = String::new();
-    text.reserve(1 + tokens.iter().map(|token| token.len() + 1).sum::<usize>());
-    text.push('\0');
+    let mut text = String::from("\0");
     for token in tokens.iter() {
         push_lower(&mut text, token);
         text.push('\0');
@@ -106,22 +101,20 @@ fn push_lower(text: &mut String, name: &str) {
         text[start..].make_ascii_lowercase();
         return;
     }
-    drop(Vec::<u8>::with_capacity(MAX_LOWER_BYTES * name.len())); // `to_lowercase` cannot say that there is none
     text.push_str(&name.to_lowercase())
 }
 
 /// Which of `HINTS` each name of a page has.
 pub fn hints_of_names(names: &Texts) -> Vec<u64> {
     let mut text = String::new();
-    let mut all = Vec::with_capacity(names.len());
-    for name in names.iter() {
+    let hints_of = |name: &str| {
         text.clear();
         text.push('\0');
         push_lower(&mut text, name);
         text.push('\0');
-        all.push(hints(&text));
-    }
-    all
+        hints(&text)
+    };
+    names.iter().map(hints_of).collect()
 }
 
 /// Which of `HINTS` a text of names has, one bit each.
@@ -151,25 +144,6 @@ pub fn hints(text: &str) -> u64 {
 
 fn bucket(first: u8, second: u8) -> usize {
     (usize::from(first) << 5 ^ usize::from(second)) % BUCKETS
-}
-
-/// Whether a block that is not kept may be a caption: it lies in a figure, or in what is called a caption.
-pub fn may_add_captions(page: &PageView, is_kept: &[bool]) -> bool {
-    if !page.tag.contains(&name::IMG) {
-        return false;
-    }
-    let mut dropped = Vec::with_capacity(is_kept.len() + 1);
-    dropped.push(0);
-    for (block, &is_kept) in is_kept.iter().enumerate() {
-        dropped.push(dropped[block] + u32::from(!is_kept));
-    }
-    let lacks = |row: usize| {
-        let block = |row: i32| page.block_first.partition_point(|&first| first < row);
-        dropped[block(page.end[row])] > dropped[block(row as i32)]
-    };
-    let may_be_called = page.hints() & CAPTIONS != 0;
-    let is_figure = |row: usize| page.tag[row] == name::FIGURE || may_be_called && page.hints_at(row) & CAPTIONS != 0;
-    (0..page.tag.len()).any(|row| is_figure(row) && lacks(row))
 }
 
 #[cfg(test)]

@@ -7,11 +7,9 @@
 
 use crate::arena::{Arena, ArenaNode, DOCUMENT, NONE, Namespace, NodeId};
 use crate::attributes::AttributeColumns;
-use crate::blocks::{Blocks, TextRow, is_block};
-use crate::names::{NameId, Names, name};
+use crate::blocks::{Blocks, TextRow, is_block, is_hidden, is_raw};
+use crate::names::{NameId, Names, hash_names, name, name_hash};
 use crate::page_view::{Derived, PageView};
-use crate::path_hashes::{hash_names, name_hash};
-use crate::visibility;
 use limits::{LimitHit, Limits};
 use text::counts::{Counts, count};
 use text::hash::hash_text;
@@ -136,8 +134,8 @@ impl<'input> Walk<'input> {
         open.ordinals = self.ordinals.log.len();
         self.table.attributes.add_element(&self.arena, node, self.name_hash(tag));
         open.in_link |= tag == name::A && self.table.attributes.has(row, name::HREF);
-        open.hidden |= visibility::is_hidden(&self.arena, node);
-        open.raw |= visibility::is_raw(namespace, local);
+        open.hidden |= is_hidden(&self.arena, node);
+        open.raw |= is_raw(namespace, local);
         if is_html && is_block(tag) {
             self.table.blocks.end_run();
             open.block_row = row;
@@ -255,8 +253,7 @@ impl<'input> Walk<'input> {
             Namespace::Svg => "svg:",
             Namespace::MathMl => "math:",
         };
-        let mut full = prefix.to_owned();
-        full.push_str(self.arena.names.text(local));
+        let full = [prefix, self.arena.names.text(local)].concat();
         let tag = self.arena.names.intern(&full);
         if tag as usize == self.name_hashes.len() {
             self.name_hashes.push(hash_text(&full));
@@ -285,10 +282,8 @@ impl Table {
     /// Columns with room for as many rows as the tree has nodes: rows rely on it.
     fn with_room(arena: &Arena, encoding: &'static str) -> Self {
         let rows = arena.nodes.len();
-        let mut text = String::new();
-        text.reserve_exact(arena.input.len() / 4);
         Table {
-            text,
+            text: String::with_capacity(arena.input.len() / 4),
             encoding,
             encoding_source: "",
             tag: Vec::with_capacity(rows),
@@ -379,8 +374,6 @@ impl Ordinals {
     fn next(&mut self, tag: NameId, parent: i32) -> i32 {
         let slot = tag as usize;
         if slot >= self.latest.len() {
-            let more = slot + 1 - self.latest.len();
-            self.latest.reserve(more);
             self.latest.resize(slot + 1, (-2, 0));
         }
         let (owner, ordinal) = self.latest[slot];
@@ -394,10 +387,8 @@ impl Ordinals {
     }
 
     fn forget(&mut self, length: usize) {
-        while self.log.len() > length {
-            if let Some((tag, entry)) = self.log.pop() {
-                self.latest[tag as usize] = entry;
-            }
+        for (tag, entry) in self.log.drain(length..).rev() {
+            self.latest[tag as usize] = entry;
         }
     }
 }

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use crate::candidates::{Candidate, Candidates, FIELDS, More, SOURCES, Statement, field, said};
 use crate::linked_data::{self, digits};
-use extractors::titles::head_titles::{self, SITE_METAS};
+use extractors::titles::candidates::{self, SITE_METAS};
 use extractors::titles::values::cleaned;
-use html::head::{Head, HeadNames};
+use html::declares::{Head, HeadNames};
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use text::chars::{first_chars, is_space};
@@ -115,7 +115,7 @@ impl DeclaredNames {
         let names = SITE_METAS.iter().flat_map(|name| metas.named(name)).map(|(_, name)| name);
         let address =
             if url.is_empty() { metas.named("og:url").next().map_or("", |(_, address)| address) } else { url };
-        let sites = head_titles::site_names(names, address);
+        let sites = candidates::site_names(names, address);
         Some(Declared { lists, programs, relations: head.relations, sites })
     }
 

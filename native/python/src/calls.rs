@@ -3,7 +3,6 @@
 use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use limits::{Ended, LimitHit};
 
@@ -32,11 +31,6 @@ pub fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, P
 /// A copy of a list of numbers as an array.
 pub fn copy<'py, T: Element + Copy>(py: Python<'py>, values: &[T]) -> PyResult<Bound<'py, PyArray1<T>>> {
     array(py, values.to_vec())
-}
-
-/// Values as a list.
-pub fn list_of<'py, T: IntoPyObject<'py>>(py: Python<'py>, values: Vec<T>) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, values)
 }
 
 /// The numbers of columns that a caller gives, if the matrix has them all.

@@ -1,7 +1,7 @@
 //! Columns that stay in the kernel. Python gets a copy as a numpy array when it first asks: most columns of most pages are
 //! never asked for.
 
-use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
@@ -79,57 +79,3 @@ impl<'py> IntoPyObject<'py> for &Text {
         Ok(self.bytes.get_or_try_init(py, make)?.bind(py).clone())
     }
 }
-
-/// What numbers can be read from.
-pub trait Readable {
-    type Lent<'a>
-    where
-        Self: 'a;
-
-    fn read<'a>(&'a self, py: Python<'a>) -> Self::Lent<'a>;
-}
-
-impl<T: Element> Readable for Py<PyArray1<T>> {
-    type Lent<'a>
-        = PyReadonlyArray1<'a, T>
-    where
-        T: 'a;
-
-    fn read<'a>(&'a self, py: Python<'a>) -> PyReadonlyArray1<'a, T> {
-        self.bind(py).readonly()
-    }
-}
-
-impl<T> Readable for Column<T> {
-    type Lent<'a>
-        = Lent<'a, T>
-    where
-        T: 'a;
-
-    fn read<'a>(&'a self, _: Python<'a>) -> Lent<'a, T> {
-        Lent(&self.values)
-    }
-}
-
-/// The numbers of a column, as an array lends them.
-pub struct Lent<'a, T>(&'a [T]);
-
-impl<'a, T> Lent<'a, T> {
-    pub fn as_slice(&self) -> PyResult<&'a [T]> {
-        Ok(self.0)
-    }
-}
-
-/// Columns of a table or of evidence, each bound to its own name for reading.
-macro_rules! read {
-    (@ $table:ident, $py:ident, $name:ident path_tags) => {
-        let $name = crate::columns::Readable::read($table.path_tags().map_err(crate::memory_error)?, $py);
-    };
-    (@ $table:ident, $py:ident, $name:ident $again:ident) => {
-        let $name = crate::columns::Readable::read(&$table.$name, $py);
-    };
-    ($table:ident, $py:ident, $($name:ident),* $(,)?) => {
-        $(read!(@ $table, $py, $name $name);)*
-    };
-}
-pub(super) use read;

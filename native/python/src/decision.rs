@@ -1,19 +1,21 @@
-//! The decision on a page in one crossing: judgement, choice, what is taken out of an article; and the same of what
-//! another method chose. Python's lock is released.
+//! The decision on a page in one crossing, from its bytes to its text or in parts: judgement, choice, what is taken out of
+//! an article; and the same of what another method chose. Python's lock is released.
 
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::blocks::blocks_of;
 use crate::calls::timed;
 use crate::columns::Column;
+use crate::features::blocks_of;
+use crate::html::{GivenLimits, Source, limited};
 use crate::judge::{Judge, Judged, other_features};
 use crate::records::draft;
-use crate::table::Table;
+use crate::renderers::write_plain;
+use crate::table::{Table, Written};
 use extractors::decision::{self, Answer, Kind};
-use extractors::judge;
+use extractors::judge::{self, OtherFeatures};
 use html::declares;
 use limits::ThreadTime;
 
@@ -45,7 +47,7 @@ impl Decision {
         Some(Decision {
             keep: Column::from(decided.keep),
             repeats: Column::from(decided.repeats),
-            blocks: table.block_row.values().len(),
+            blocks: table.blocks(),
             chosen: decided.chosen,
             in_title: decided.in_title,
             in_comments: decided.in_comments,
@@ -94,12 +96,12 @@ pub fn decide<'py>(
 
 impl Judge {
     /// What is kept of a page that was judged, or that posts must decide.
-    pub(super) fn decide(&self, table: &Table, url: &str, judged: &judge::Judged) -> Answer {
+    fn decide(&self, table: &Table, url: &str, judged: &judge::Judged) -> Answer {
         decision::decide(&table.deciding(url), judged, &self.deciding.types)
     }
 
     /// An answer that posts must decide becomes one that they have decided, where there is a search for them.
-    pub(super) fn settle(
+    fn settle(
         &self,
         page: &Bound<'_, Table>,
         url: &str,
@@ -117,9 +119,17 @@ impl Judge {
     }
 
     /// What is told of an answer.
-    pub(super) fn tell(&self, answer: Answer, judged: &judge::Judged, table: &Table) -> Option<Decision> {
+    pub fn tell(&self, answer: Answer, judged: &judge::Judged, table: &Table) -> Option<Decision> {
         let (kind, share) = decision::most_likely(&judged.shares);
         Decision::of(answer, self.deciding.names.get(kind).map_or("", String::as_str), share, table)
+    }
+
+    /// From a table to the text that it remembers.
+    pub fn read(&self, table: &Table, url: &str) -> Result<(judge::Judged, Answer), OtherFeatures> {
+        let judged = self.judge_table(table, url)?;
+        let answer = self.decide(table, url, &judged);
+        remember_text(table, &answer, url);
+        Ok((judged, answer))
     }
 }
 
@@ -184,4 +194,48 @@ pub fn complete<'py>(
     }
     let open = || PyRuntimeError::new_err("posts must decide, and nobody looked for them");
     Decision::of(answer, page_type, share, table).ok_or_else(open)
+}
+
+/// Reads a page that stands at an address, from its bytes to its text: its table, what the model says of it, and what is
+/// kept, as `decide` tells it. The table remembers the text of what is kept. Posts decide where there is a `search`.
+///
+/// `parse`, `decide` and `write_text` say the same in three calls.
+#[pyfunction]
+#[pyo3(signature = (judge, data, limits, *, charset=None, url=None, search=None))]
+pub fn extract<'py>(
+    judge: &Bound<'py, Judge>,
+    data: &Bound<'py, PyAny>,
+    limits: GivenLimits,
+    charset: Option<&str>,
+    url: Option<&Bound<'py, PyString>>,
+    search: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (py, judge, limits) = (judge.py(), judge.get(), limits.read());
+    let url = url.map(|url| url.to_string_lossy()).unwrap_or_default();
+    let source = Source::of(data)?;
+    let view = source.view();
+    let begun = ThreadTime::now();
+    let left = || limits.seconds - begun.elapsed().as_secs_f64();
+    let (table, decided) = limited(py, &limits, || {
+        let table = view.table(charset, &limits);
+        let decided = judge.read(&table, &url);
+        (table, decided)
+    })?;
+    let (judged, answer) = decided.map_err(other_features)?;
+    let (table, is_open) = (Bound::new(py, table)?, matches!(answer, Answer::Records(_)));
+    let answer = judge.settle(&table, &url, (&judged, answer), search.as_ref(), left())?;
+    let page = table.get();
+    if is_open {
+        timed(py, left(), || remember_text(page, &answer, &url))?;
+    }
+    let told = judge.tell(answer, &judged, page);
+    (table, Judged(judged), told).into_pyobject(py)
+}
+
+/// Lets a table remember the text of what is kept.
+fn remember_text(table: &Table, answer: &Answer, url: &str) {
+    if let Answer::Decided(decision) = answer {
+        let text = write_plain(table, &decision.keep, (url, false));
+        table.remember(Written { keep: decision.keep.to_vec(), text });
+    }
 }

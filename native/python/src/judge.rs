@@ -1,4 +1,6 @@
-//! The judgement of a page and the choice behind two Python classes: one crossing each, Python's lock released.
+//! The judgement of a page and the choice: one crossing each, Python's lock released.
+
+use std::collections::HashMap;
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -7,28 +9,68 @@ use pyo3::types::PyString;
 
 use crate::calls::{array, column_numbers, copy, timed};
 use crate::columns::Column as Kept;
-use crate::deciding::Deciding;
-use crate::table::Table;
+use crate::table::{Table, on_page};
 use crate::trees::Trees;
-use extractors::decision::{choice, kept_or_lone};
-use extractors::judge::{Asked, Model, OtherFeatures, Page};
-use extractors::{declared_features, measures, regions};
+use extractors::decision::{Types, choice, kept_or_lone};
+use extractors::declared_features::{self, Groups, Lists};
+use extractors::judge::{self, Asked, Model, OtherFeatures, Page};
+use extractors::{measures, regions};
 use html::declares;
 use html::names::NameId;
-use trees::exponential;
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
-/// How probable each of two things is whose odds have these logarithms; see `exponential`.
-#[pyfunction]
-pub fn logistic<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Column<'py, f64>> {
-    array(margins.py(), exponential::logistic(margins.as_slice()?))
+/// The groups of each word as bits, and how many groups there are.
+#[derive(FromPyObject)]
+struct GivenGroups(HashMap<String, u64>, usize);
+
+impl GivenGroups {
+    fn read(self) -> Groups {
+        Groups { of_word: self.0, count: self.1 }
+    }
 }
 
-/// How probable each of several things is, of which one is true; see `exponential`.
-#[pyfunction]
-pub fn shares<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Column<'py, f64>> {
-    array(margins.py(), exponential::shares(margins.as_slice()?))
+type GivenLists = (GivenGroups, Vec<String>, Vec<Vec<String>>, GivenGroups);
+
+/// The words by which numbers tell what a page declares: the groups of schema.org's types, OpenGraph's types, the words of
+/// programs, the groups of addresses. See `declared_features`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct WordLists(pub Lists);
+
+#[pymethods]
+impl WordLists {
+    #[new]
+    fn new(lists: GivenLists) -> Self {
+        let (schema, graph, programs, places) = lists;
+        WordLists(Lists { schema: schema.read(), graph, programs, places: places.read() })
+    }
+
+    /// The numbers of a page that was read at an address.
+    fn numbers<'py>(&self, table: &Bound<'py, Table>, url: &Bound<'py, PyString>) -> PyResult<Column<'py, f32>> {
+        let url = url.to_string_lossy();
+        let numbers =
+            on_page(table, f64::INFINITY, |page| declared_features::numbers(&declares::read(page), &url, &self.0))?;
+        array(table.py(), numbers)
+    }
+}
+
+/// What a decision asks for: the types of pages of a model, those that boards are taken for, and words.
+pub struct Deciding {
+    pub types: Types,
+    pub names: Vec<String>,
+    pub lists: Lists,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Deciding {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let (names, like_boards, lists): (Vec<String>, Vec<String>, GivenLists) = given.extract()?;
+        let place = |wanted: &str| names.iter().position(|name| name == wanted);
+        let like_boards = like_boards.iter().filter_map(|name| place(name)).collect();
+        let types = Types { article: place("article"), forum: place("forum"), like_boards };
+        Ok(Deciding { types, names, lists: WordLists::new(lists).0 })
+    }
 }
 
 /// What judges pages: the trees of a model, and the columns that they and the choice ask for. See `judge`.
@@ -38,25 +80,25 @@ pub struct Judge {
     pages: Py<Trees>,
     regions: Option<Py<Trees>>,
     asked: Asked,
-    pub(super) deciding: Deciding,
+    pub deciding: Deciding,
 }
 
 impl Judge {
     /// Judges a page that was read at an address, in the time that is left.
-    pub(super) fn judge_table(&self, table: &Table, url: &str) -> Result<extractors::judge::Judged, OtherFeatures> {
-        let declared = declared_features::numbers(&declares::read(&table.view()), url, &self.deciding.lists);
-        let page = Page { view: table.view(), declared: &declared };
+    pub fn judge_table(&self, table: &Table, url: &str) -> Result<judge::Judged, OtherFeatures> {
+        let view = table.view();
+        let declared = declared_features::numbers(&declares::read(&view), url, &self.deciding.lists);
         let model = Model {
             blocks: &self.blocks.get().0,
             pages: &self.pages.get().0,
             regions: self.regions.as_ref().map(|trees| &trees.get().0),
         };
-        extractors::judge::judge(&page, &model, &self.asked)
+        judge::judge(&Page { view, declared: &declared }, &model, &self.asked)
     }
 }
 
 /// The error of a page that could not be judged.
-pub(super) fn other_features(_: OtherFeatures) -> PyErr {
+pub fn other_features(_: OtherFeatures) -> PyErr {
     PyValueError::new_err("the trees ask for other features than there are")
 }
 
@@ -64,9 +106,8 @@ pub(super) fn other_features(_: OtherFeatures) -> PyErr {
 impl Judge {
     /// `trees` of blocks, pages and regions. `page` has the tags that are counted, the columns that are summed near the
     /// first h1, and how many of these come before the levels; `regions` the columns and the tags as `describe_regions`
-    /// has them; `choice` the columns of headings and of twins; `deciding` as `Deciding` has it.
+    /// has them; `choice` the columns of headings and of copies; `deciding` as `Deciding` has it.
     #[new]
-    #[pyo3(signature = (trees, page, regions, choice, deciding))]
     fn new(
         trees: (Py<Trees>, Py<Trees>, Option<Py<Trees>>),
         page: (Vec<NameId>, Vec<i64>, usize),
@@ -103,15 +144,15 @@ impl Judge {
     /// What the model says of a page that was read at an address; `decide` judges too.
     #[pyo3(signature = (table, url, *, seconds=f64::INFINITY))]
     fn judge(&self, table: &Bound<'_, Table>, url: &Bound<'_, PyString>, seconds: f64) -> PyResult<Judged> {
-        let (py, table, url) = (table.py(), table.get(), url.to_string_lossy());
-        let judged = timed(py, seconds, || self.judge_table(table, &url))?;
+        let (own, url) = (table.get(), url.to_string_lossy());
+        let judged = timed(table.py(), seconds, || self.judge_table(own, &url))?;
         Ok(Judged(judged.map_err(other_features)?))
     }
 }
 
 /// A page that was judged; see `judge` and `choice`.
 #[pyclass(frozen, module = "weft._native")]
-pub struct Judged(pub(super) extractors::judge::Judged);
+pub struct Judged(pub judge::Judged);
 
 #[pymethods]
 impl Judged {
@@ -136,11 +177,11 @@ impl Judged {
     /// The choice on the page, which must be the one that was judged.
     #[pyo3(signature = (table, *, beta, seconds=f64::INFINITY))]
     fn choose(&self, table: &Bound<'_, Table>, beta: f64, seconds: f64) -> PyResult<Choice> {
-        let (py, table) = (table.py(), table.get());
-        if table.block_row.values().len() != self.0.probability.len() {
+        let own = table.get();
+        if own.blocks() != self.0.probability.len() {
             return Err(PyValueError::new_err("another page was judged"));
         }
-        timed(py, seconds, || Choice::of(table, &self.0, beta))
+        timed(table.py(), seconds, || Choice::of(own, &self.0, beta))
     }
 }
 
@@ -159,7 +200,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn of(table: &Table, judged: &extractors::judge::Judged, beta: f64) -> Choice {
+    fn of(table: &Table, judged: &judge::Judged, beta: f64) -> Choice {
         let page = table.deciding("");
         let choice = choice::choose(&page, judged, beta);
         let keep = choice.kept();
@@ -182,24 +223,39 @@ pub fn choose_likely<'py>(
     beta: f64,
     seconds: f64,
 ) -> PyResult<Choice> {
-    let (py, table) = (table.py(), table.get());
+    let own = table.get();
     let (probability, features) = (probability.as_slice()?, features.as_array());
     let (blocks, width) = features.dim();
     let most = columns.0.max(columns.1).max(columns.2);
-    if blocks != probability.len() || blocks != table.block_row.values().len() || most >= width {
+    if blocks != probability.len() || blocks != own.blocks() || most >= width {
         return Err(PyValueError::new_err("there must be a probability and all features for every block"));
     }
     let column = |number: usize| features.column(number).to_vec();
-    let is_heading = column(columns.1).into_iter().map(extractors::judge::is_heading).collect();
-    let mut judged = extractors::judge::Judged {
+    let mut judged = judge::Judged {
         probability: probability.to_vec(),
         link_words: column(columns.0),
-        is_heading,
+        is_heading: column(columns.1).into_iter().map(judge::is_heading).collect(),
         is_said_before: column(columns.2).into_iter().map(|copies| copies > 0.0).collect(),
-        ..extractors::judge::Judged::default()
+        ..judge::Judged::default()
     };
-    timed(py, seconds, || {
-        judged.structures = regions::find_structures(&table.view());
-        Choice::of(table, &judged, beta)
+    timed(table.py(), seconds, || {
+        judged.structures = regions::find_structures(&own.view());
+        Choice::of(own, &judged, beta)
     })
+}
+
+/// The expected F1, or F-beta, of keeping the first 0, 1, 2 … of some units, given by falling probability; see `expected_f1`.
+#[pyfunction]
+#[pyo3(signature = (probability, words, *, beta=1.0))]
+pub fn expected_f1<'py>(
+    probability: PyReadonlyArray1<'py, f64>,
+    words: PyReadonlyArray1<'py, f64>,
+    beta: f64,
+) -> PyResult<Column<'py, f64>> {
+    let py = probability.py();
+    let (probability, words) = (probability.as_array().to_vec(), words.as_array().to_vec());
+    if words.len() != probability.len() {
+        return Err(PyValueError::new_err("there must be a probability and words for every unit"));
+    }
+    array(py, extractors::expected_f1::expected_f1(&probability, &words, beta))
 }

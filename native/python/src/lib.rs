@@ -3,31 +3,18 @@
 #![cfg(feature = "python")]
 #![forbid(unsafe_code)]
 
-mod addresses;
-mod alignment;
-mod blocks;
 mod calls;
-mod choice;
-mod chunks;
 mod columns;
-mod crossing;
-mod deciding;
 mod decision;
-mod declares;
-mod field_rules;
+mod features;
+mod html;
 mod judge;
 mod metadata;
-mod outline;
-mod parsing;
-mod passages;
 mod records;
-mod regions;
-mod rest;
-mod stable_paths;
+mod renderers;
+mod sites;
 mod table;
-mod templates;
 mod text;
-mod traits;
 mod trees;
 
 use pyo3::prelude::*;
@@ -35,31 +22,32 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::addresses::{image_address, own_address, page_addresses, safe_address, safe_base, without_user};
-    #[pymodule_export]
-    use super::alignment::align_pages;
-    #[pymodule_export]
-    use super::blocks::{count_words, describe_page, junk_names, measure_blocks, pictures_among, write_text};
-    #[pymodule_export]
     use super::calls::LimitTripped;
+    // text
     #[pymodule_export]
-    use super::choice::expected_f1;
+    use super::text::{
+        NamePatterns, Pattern, count_shared_runs, cut_text, discussion_score, find_dates, guess_language,
+        language_table, normalise_date, page_language, read_iso, speaks_as_discussion, token_flags,
+    };
+    // html
     #[pymodule_export]
-    use super::chunks::find_chunks;
+    use super::html::{count_words, data_signs, find_page_type, linked_scripts, parse, parse_many, spaced_blocks};
     #[pymodule_export]
-    use super::crossing::extract;
+    use super::table::Table;
+    // trees
     #[pymodule_export]
-    use super::deciding::WordLists;
+    use super::trees::{Trees, logistic, shares};
+    // extractors
     #[pymodule_export]
-    use super::decision::{Decision, complete, decide};
+    use super::decision::{Decision, complete, decide, extract};
     #[pymodule_export]
-    use super::declares::{
-        comment_areas, data_signs, find_line, find_page_type, find_title, linked_scripts, title_blocks,
+    use super::features::{
+        comment_areas, describe_page, describe_regions, find_line, find_structures, find_title, junk_names,
+        measure_blocks, pictures_among, title_blocks,
     };
     #[pymodule_export]
-    use super::field_rules::{FieldRules, read_texts};
-    #[pymodule_export]
-    use super::judge::{Choice, Judge, Judged, choose_likely, logistic, shares};
+    use super::judge::{Choice, Judge, Judged, WordLists, choose_likely, expected_f1};
+    // metadata
     #[pymodule_export]
     use super::metadata::answers::MetadataAnswers;
     #[pymodule_export]
@@ -68,12 +56,7 @@ mod _native {
     use super::metadata::lines::{LabelWords, dated_blocks, day_votes, published_lines, script_days};
     #[pymodule_export]
     use super::metadata::near_title::NearTitle;
-    #[pymodule_export]
-    use super::outline::Outline;
-    #[pymodule_export]
-    use super::parsing::{parse, parse_many};
-    #[pymodule_export]
-    use super::passages::{compose, data_tables, plain_markdown, write_html, write_markdown};
+    // records
     #[pymodule_export]
     use super::records::draft::{PageRecords, RecordDraft, draft_page};
     #[pymodule_export]
@@ -91,23 +74,17 @@ mod _native {
     use super::records::regions::{
         RegionViews, align_records, candidates_at, reply_chain, text_columns, time_branches, time_columns, view_regions,
     };
+    // sites
     #[pymodule_export]
-    use super::regions::{describe_regions, find_structures};
-    #[pymodule_export]
-    use super::stable_paths::StablePaths;
-    #[pymodule_export]
-    use super::table::Table;
-    #[pymodule_export]
-    use super::templates::{Fitting, Template, Templates};
-    #[pymodule_export]
-    use super::text::{
-        NamePatterns, Pattern, count_shared_runs, cut_text, discussion_score, find_dates, guess_language,
-        language_table, normalise_date, page_language, read_iso, speaks_as_discussion, token_flags,
+    use super::sites::{
+        FieldRules, Fitting, Outline, StablePaths, Template, Templates, align_pages, page_traits, read_texts,
     };
+    // renderers
     #[pymodule_export]
-    use super::traits::{page_traits, spaced_blocks};
-    #[pymodule_export]
-    use super::trees::Trees;
+    use super::renderers::{
+        compose, data_tables, find_chunks, image_address, own_address, page_addresses, plain_markdown, safe_address,
+        without_user, write_html, write_markdown, write_text,
+    };
     use extractors::{decision, measures};
     use html::{names, signs};
     use pyo3::prelude::*;

@@ -2,86 +2,113 @@
 
 use std::sync::OnceLock;
 
-use numpy::PyArrayMethods;
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{IntoPyDict, PyDict, PyString};
 
-use crate::calls::array;
-pub(super) use crate::columns::read;
+use crate::calls::{array, timed};
 use crate::columns::{Column, Text};
-use crate::rest::Rest;
-use extractors::decision;
-use html::names::name;
-use html::page_view::{PageView, made_once};
-use html::{path_hashes, signs, table};
+use extractors::decision::{self, Page};
+use html::attributes::AttributeColumns;
+use html::names::{NameId, Names, hash_names, name};
+use html::page_view::{Derived, PageView, made_once};
+use html::{signs, table};
 
-/// A page as columns; see `_native.pyi`.
-#[pyclass(frozen, module = "weft._native")]
-pub struct Table {
-    #[pyo3(get)]
-    pub tag: Column<u16>,
-    #[pyo3(get)]
-    pub parent: Column<i32>,
-    #[pyo3(get)]
-    pub end: Column<i32>,
-    #[pyo3(get)]
-    pub depth: Column<i32>,
-    #[pyo3(get)]
-    pub nth: Column<i32>,
-    #[pyo3(get)]
-    pub text_start: Column<i32>,
-    #[pyo3(get)]
-    pub text_end: Column<i32>,
-    #[pyo3(get)]
-    pub chars: Column<i32>,
-    #[pyo3(get)]
-    pub words: Column<i32>,
-    #[pyo3(get)]
-    pub in_link: Column<bool>,
-    #[pyo3(get)]
-    pub hidden: Column<bool>,
-    #[pyo3(get)]
-    pub raw: Column<bool>,
-    #[pyo3(get)]
-    pub step: Column<u64>,
-    #[pyo3(get)]
-    pub id_token: Column<i32>,
-    #[pyo3(get)]
-    pub class_start: Column<i32>,
-    #[pyo3(get)]
-    pub class_token: Column<i32>,
-    #[pyo3(get)]
-    pub block_row: Column<i32>,
-    #[pyo3(get)]
-    pub block_first: Column<i32>,
-    #[pyo3(get)]
-    pub block_last: Column<i32>,
-    #[pyo3(get)]
-    pub block_text_start: Column<i32>,
-    #[pyo3(get)]
-    pub block_text_end: Column<i32>,
-    #[pyo3(get)]
-    pub block_chars: Column<i32>,
-    #[pyo3(get)]
-    pub block_words: Column<i32>,
-    #[pyo3(get)]
-    pub block_link_chars: Column<i32>,
-    #[pyo3(get)]
-    pub block_hidden: Column<bool>,
-    #[pyo3(get)]
-    pub text: Text,
-    #[pyo3(get)]
-    pub encoding: &'static str,
-    #[pyo3(get)]
-    pub encoding_source: &'static str,
-    /// What all columns and texts take.
-    #[pyo3(get)]
-    pub bytes: usize,
-    pub rest: Rest,
-    made: Made,
-    pub written: OnceLock<Written>,
-    /// The `PageRecords` of the page.
-    pub records: OnceLock<Py<PyAny>>,
+/// Rows of a table that `rows_of` looks at together.
+const TAGS_AT_ONCE: usize = 64;
+
+/// The table with its columns: of each its name, the type of its numbers, and where the page of the kernel has it.
+macro_rules! table {
+    ($($column:ident: $number:ty = $($place:ident).+;)*) => {
+        /// A page as columns; see `_native.pyi`.
+        #[pyclass(frozen, module = "weft._native")]
+        pub struct Table {
+            $(#[pyo3(get)]
+            pub $column: Column<$number>,)*
+            #[pyo3(get)]
+            pub text: Text,
+            #[pyo3(get)]
+            pub encoding: &'static str,
+            #[pyo3(get)]
+            pub encoding_source: &'static str,
+            /// What all columns and texts take.
+            #[pyo3(get)]
+            pub bytes: usize,
+            pub rest: Rest,
+            made: Made,
+            pub written: OnceLock<Written>,
+            /// The `PageRecords` of the page.
+            pub records: OnceLock<Py<PyAny>>,
+        }
+
+        impl Table {
+            pub fn from_columns(mut page: table::Table) -> Self {
+                Table {
+                    bytes: page.bytes(),
+                    $($column: Column::from(std::mem::take(&mut page.$($place).+)),)*
+                    text: Text::from(page.text),
+                    encoding: page.encoding,
+                    encoding_source: page.encoding_source,
+                    rest: Rest {
+                        attributes: page.attributes,
+                        names: page.names,
+                        derived: page.derived,
+                        known: decision::Known::default(),
+                    },
+                    made: Made::default(),
+                    written: OnceLock::new(),
+                    records: OnceLock::new(),
+                }
+            }
+
+            /// The columns, lent to who reads them.
+            pub fn view(&self) -> PageView<'_> {
+                PageView {
+                    $($column: self.$column.values(),)*
+                    text: self.text.as_str(),
+                    attributes: &self.rest.attributes,
+                    names: &self.rest.names,
+                    derived: &self.rest.derived,
+                }
+            }
+        }
+    };
+}
+
+table! {
+    tag: u16 = tag;
+    parent: i32 = parent;
+    end: i32 = end;
+    depth: i32 = depth;
+    nth: i32 = nth;
+    text_start: i32 = text_start;
+    text_end: i32 = text_end;
+    chars: i32 = chars;
+    words: i32 = words;
+    in_link: bool = in_link;
+    hidden: bool = hidden;
+    raw: bool = raw;
+    step: u64 = attributes.step;
+    id_token: i32 = attributes.id_token;
+    class_start: i32 = attributes.class_start;
+    class_token: i32 = attributes.class_token;
+    block_row: i32 = blocks.row;
+    block_first: i32 = blocks.first;
+    block_last: i32 = blocks.last;
+    block_text_start: i32 = blocks.text_start;
+    block_text_end: i32 = blocks.text_end;
+    block_chars: i32 = blocks.chars;
+    block_words: i32 = blocks.words;
+    block_link_chars: i32 = blocks.link_chars;
+    block_hidden: bool = blocks.hidden;
+}
+
+/// What stays in Rust and is looked up when asked for.
+pub struct Rest {
+    pub attributes: AttributeColumns,
+    pub names: Names,
+    pub derived: Derived,
+    pub known: decision::Known,
 }
 
 /// Columns that are made when they are first asked for.
@@ -92,49 +119,28 @@ struct Made {
     attrs: OnceLock<Column<u64>>,
 }
 
-impl Table {
-    pub fn from_columns(table: table::Table) -> Self {
-        let bytes = table.bytes();
-        let (mut attributes, blocks) = (table.attributes, table.blocks);
-        Table {
-            tag: Column::from(table.tag),
-            parent: Column::from(table.parent),
-            end: Column::from(table.end),
-            depth: Column::from(table.depth),
-            nth: Column::from(table.nth),
-            text_start: Column::from(table.text_start),
-            text_end: Column::from(table.text_end),
-            chars: Column::from(table.chars),
-            words: Column::from(table.words),
-            in_link: Column::from(table.in_link),
-            hidden: Column::from(table.hidden),
-            raw: Column::from(table.raw),
-            step: Column::from(std::mem::take(&mut attributes.step)),
-            id_token: Column::from(std::mem::take(&mut attributes.id_token)),
-            class_start: Column::from(std::mem::take(&mut attributes.class_start)),
-            class_token: Column::from(std::mem::take(&mut attributes.class_token)),
-            block_row: Column::from(blocks.row),
-            block_first: Column::from(blocks.first),
-            block_last: Column::from(blocks.last),
-            block_text_start: Column::from(blocks.text_start),
-            block_text_end: Column::from(blocks.text_end),
-            block_chars: Column::from(blocks.chars),
-            block_words: Column::from(blocks.words),
-            block_link_chars: Column::from(blocks.link_chars),
-            block_hidden: Column::from(blocks.hidden),
-            text: Text::from(table.text),
-            bytes,
-            encoding: table.encoding,
-            encoding_source: table.encoding_source,
-            made: Made::default(),
-            written: OnceLock::new(),
-            records: OnceLock::new(),
-            rest: Rest::of(attributes, table.names, table.derived),
-        }
-    }
+/// The text of some blocks, written while the page was read.
+pub struct Written {
+    pub keep: Vec<i64>,
+    pub text: Vec<u8>,
+}
+
+/// Does work on a page without Python's lock that may take so many seconds of the thread's time.
+pub fn on_page<T: Send>(
+    table: &Bound<'_, Table>,
+    seconds: f64,
+    work: impl FnOnce(&PageView) -> T + Send,
+) -> PyResult<T> {
+    let own = table.get();
+    timed(table.py(), seconds, || work(&own.view()))
 }
 
 impl Table {
+    /// How many blocks the page has.
+    pub fn blocks(&self) -> usize {
+        self.block_row.values().len()
+    }
+
     /// Remembers the text of some blocks; the first that is given stays.
     pub fn remember(&self, written: Written) {
         let _ = self.written.set(written);
@@ -147,57 +153,15 @@ impl Table {
 
     /// The texts of the blocks that say something.
     pub fn said(&self) -> impl Iterator<Item = &str> {
-        let spans = self.block_text_start.values().iter().zip(self.block_text_end.values());
-        let said = spans.zip(self.block_words.values()).filter(|&(_, &words)| words > 0);
-        said.map(|((&start, &end), _)| &self.text.as_str()[start as usize..end as usize])
-    }
-
-    /// The columns, lent to who reads them.
-    pub fn view(&self) -> PageView<'_> {
-        PageView {
-            text: self.text.as_str(),
-            tag: self.tag.values(),
-            parent: self.parent.values(),
-            end: self.end.values(),
-            depth: self.depth.values(),
-            nth: self.nth.values(),
-            text_start: self.text_start.values(),
-            text_end: self.text_end.values(),
-            chars: self.chars.values(),
-            words: self.words.values(),
-            in_link: self.in_link.values(),
-            hidden: self.hidden.values(),
-            raw: self.raw.values(),
-            step: self.step.values(),
-            id_token: self.id_token.values(),
-            class_start: self.class_start.values(),
-            class_token: self.class_token.values(),
-            block_row: self.block_row.values(),
-            block_first: self.block_first.values(),
-            block_last: self.block_last.values(),
-            block_text_start: self.block_text_start.values(),
-            block_text_end: self.block_text_end.values(),
-            block_chars: self.block_chars.values(),
-            block_words: self.block_words.values(),
-            block_link_chars: self.block_link_chars.values(),
-            block_hidden: self.block_hidden.values(),
-            attributes: &self.rest.attributes,
-            names: &self.rest.names,
-            derived: &self.rest.derived,
-        }
+        let says = |&block: &usize| self.block_words.values()[block] > 0;
+        (0..self.blocks()).filter(says).map(|block| self.view().text_of_block(block))
     }
 
     /// What a decision is made from, on a page that was read at an address.
-    pub fn deciding<'page>(&'page self, url: &'page str) -> decision::Page<'page> {
-        decision::Page { view: self.view(), url, known: &self.rest.known }
-    }
-
-    fn span(&self, start: i32, end: i32) -> &str {
-        self.text.as_str().get(start as usize..end as usize).unwrap_or_default()
+    pub fn deciding<'page>(&'page self, url: &'page str) -> Page<'page> {
+        Page { view: self.view(), url, known: &self.rest.known }
     }
 }
-
-const TAGS_AT_ONCE: usize = 64;
 
 /// The first characters of a text.
 pub fn first_chars(text: &str, most: Option<usize>) -> &str {
@@ -205,17 +169,6 @@ pub fn first_chars(text: &str, most: Option<usize>) -> &str {
         Some(most) if most < text.len() => text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]),
         _ => text,
     }
-}
-
-/// A text as Python's; where there is no room for it, that is an error and no panic.
-pub fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
-    PyString::from_bytes(py, text.as_bytes())
-}
-
-fn strings<'py, 'a>(py: Python<'py>, mut texts: impl Iterator<Item = &'a str>) -> PyResult<Bound<'py, PyList>> {
-    let list = PyList::empty(py);
-    texts.try_for_each(|text| list.append(string(py, text)?))?;
-    Ok(list)
 }
 
 #[pymethods]
@@ -239,32 +192,29 @@ impl Table {
 
     #[getter]
     fn path_nth(&self) -> &Column<u64> {
-        let (tag, parent, nth) = (self.tag.values(), self.parent.values(), self.nth.values());
-        let make = || Column::from(path_hashes::path_nth(tag, parent, nth, &self.rest.names));
-        made_once(&self.made.path_nth, make)
+        made_once(&self.made.path_nth, || Column::from(self.view().path_nth()))
     }
 
     #[getter]
     fn attrs(&self) -> &Column<u64> {
-        let make = || self.rest.attributes.sets(self.tag.values(), &path_hashes::hash_names(&self.rest.names));
+        let make = || self.rest.attributes.sets(self.tag.values(), &hash_names(&self.rest.names));
         made_once(&self.made.attrs, || Column::from(make()))
     }
 
     #[getter]
-    fn added_tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        strings(py, self.rest.names.added().iter().map(|name| &**name))
+    fn added_tags(&self) -> Vec<&str> {
+        self.rest.names.added().iter().map(|name| &**name).collect()
     }
 
     #[getter]
-    fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        strings(py, self.rest.attributes.tokens.iter())
+    fn tokens(&self) -> Vec<&str> {
+        self.rest.attributes.tokens.iter().collect()
     }
 
     /// All tokens in lower case, a NUL before and behind each.
     #[getter]
-    fn token_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let text = signs::name_text(&self.rest.attributes.tokens);
-        string(py, &text)
+    fn token_text(&self) -> String {
+        signs::name_text(&self.rest.attributes.tokens)
     }
 
     #[getter]
@@ -273,43 +223,25 @@ impl Table {
     }
 
     /// The first texts among some rows, at most so many, and of each at most so many characters.
-    fn texts_among<'py>(
-        &self,
-        py: Python<'py>,
-        first: usize,
-        end: usize,
-        most: usize,
-        most_chars: usize,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let (tags, starts, ends) = (self.tag.values(), self.text_start.values(), self.text_end.values());
-        let rows = (first..end.min(tags.len())).filter(|&row| tags[row] == name::TEXT).take(most);
-        let list = PyList::empty(py);
-        for row in rows {
-            list.append(string(py, first_chars(self.span(starts[row], ends[row]), Some(most_chars)))?)?;
-        }
-        Ok(list)
+    fn texts_among(&self, first: usize, end: usize, most: usize, most_chars: usize) -> Vec<&str> {
+        let page = self.view();
+        let rows = (first..end.min(page.tag.len())).filter(|&row| page.tag[row] == name::TEXT).take(most);
+        rows.map(|row| first_chars(page.text_of(row), Some(most_chars))).collect()
     }
 
     /// The values of one attribute by row.
     fn values<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
-        let values = PyDict::new(py);
-        if let Some(number) = self.rest.names.number(name) {
-            let mut pairs = self.rest.attributes.with_values(number);
-            pairs.try_for_each(|(row, value)| values.set_item(row, string(py, value)?))?;
-        }
-        Ok(values)
+        let number = self.rest.names.number(name).into_iter();
+        number.flat_map(|number| self.rest.attributes.with_values(number)).into_py_dict(py)
     }
 
     fn attributes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
-        let values = PyDict::new(py);
-        for (number, value) in self.rest.attributes.of(row) {
-            values.set_item(string(py, self.rest.names.text(number))?, string(py, value)?)?;
-        }
-        Ok(values)
+        let own = self.rest.attributes.of(row);
+        own.map(|(number, value)| (self.rest.names.text(number), value)).into_py_dict(py)
     }
 
     /// The rows of some tags, for reading only.
-    fn rows_of<'py>(&self, py: Python<'py>, tags: Vec<u16>) -> PyResult<Bound<'py, numpy::PyArray1<i64>>> {
+    fn rows_of<'py>(&self, py: Python<'py>, tags: Vec<NameId>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut rows = Vec::new();
         for (index, some) in self.tag.values().chunks(TAGS_AT_ONCE).enumerate() {
             // Most stretches have none, and to ask that of a whole one is fast.
@@ -323,10 +255,4 @@ impl Table {
         rows.readwrite().make_nonwriteable();
         Ok(rows)
     }
-}
-
-/// The text of some blocks, written while the page was read.
-pub struct Written {
-    pub keep: Vec<i64>,
-    pub text: Vec<u8>,
 }

@@ -7,8 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::calls::timed;
-use crate::table::Table;
-use extractors::discussion_score::{Said, Spoken};
+use crate::table::{Table, on_page};
 use text::dates::{self, Day, Reference};
 use text::patterns::{self, Steps, Stopped};
 use text::{class_words, hash, json_line, language, languages, name_patterns};
@@ -135,21 +134,16 @@ pub fn token_flags(token: &str) -> u16 {
 #[pyfunction]
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
 pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32> {
-    spoken(table, seconds, |spoken, said| spoken.score(said))
+    let spoken = &table.get().rest.known.spoken;
+    on_page(table, seconds, |page| spoken.score(page))
 }
 
 /// Whether the words of a page speak so much for a discussion, in tenths.
 #[pyfunction]
 #[pyo3(signature = (table, least, *, seconds=f64::INFINITY))]
 pub fn speaks_as_discussion(table: &Bound<'_, Table>, least: i32, seconds: f64) -> PyResult<bool> {
-    spoken(table, seconds, |spoken, said| spoken.reaches(least, said))
-}
-
-/// What is asked of what a page remembers of its score.
-fn spoken<T: Send>(table: &Bound<'_, Table>, seconds: f64, ask: impl Fn(&Spoken, &Said) -> T + Sync) -> PyResult<T> {
-    let (py, table) = (table.py(), table.get());
-    let said = Said::of(&table.view());
-    timed(py, seconds, || ask(&table.rest.known.spoken, &said))
+    let spoken = &table.get().rest.known.spoken;
+    on_page(table, seconds, |page| spoken.reaches(least, page))
 }
 
 /// How many of the runs of words of one page another one has, and how many there are; see `shared_runs`.

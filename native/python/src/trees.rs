@@ -1,4 +1,4 @@
-//! Boosted trees behind a Python class.
+//! Boosted trees, and what their outputs mean.
 
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
@@ -50,9 +50,7 @@ impl Trees {
     #[pyo3(signature = (matrix, *, seconds=f64::INFINITY))]
     fn predict<'py>(&self, matrix: PyReadonlyArray2<'py, f32>, seconds: f64) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (py, shape) = (matrix.py(), matrix.shape());
-        if shape[1] != self.0.width() {
-            return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), shape[1])));
-        }
+        self.check_width(shape[1])?;
         let rows = matrix.as_slice()?;
         let sums = timed(py, seconds, || self.0.predict(rows))?;
         sums.into_pyarray(py).reshape([shape[0], self.0.outputs()])
@@ -80,10 +78,16 @@ impl Trees {
 
     fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let values = row.as_slice()?;
-        if values.len() != self.0.width() {
-            return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), values.len())));
-        }
+        self.check_width(values.len())?;
         array(row.py(), self.0.contributions(values))
+    }
+}
+
+impl Trees {
+    fn check_width(&self, width: usize) -> PyResult<()> {
+        let needed = self.0.width();
+        let other = || PyValueError::new_err(format!("{needed} features are needed, not {width}"));
+        (width == needed).then_some(()).ok_or_else(other)
     }
 }
 
@@ -95,4 +99,16 @@ fn numbers<T, const SIZE: usize>(bytes: &[u8], read: impl Fn([u8; SIZE]) -> T) -
     } else {
         Err(PyValueError::new_err("a column ends within a number"))
     }
+}
+
+/// How probable each of two things is whose odds have these logarithms; see `boosted`.
+#[pyfunction]
+pub fn logistic<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    array(margins.py(), boosted::logistic(margins.as_slice()?))
+}
+
+/// How probable each of several things is, of which one is true; see `boosted`.
+#[pyfunction]
+pub fn shares<'py>(margins: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    array(margins.py(), boosted::shares(margins.as_slice()?))
 }

@@ -125,7 +125,6 @@ fn work_behind_the_parse_ends_where_its_time_is_spent() {
     let rows: Vec<i64> = (0..table.tag.len() as i64).collect();
     let branches = || candidates::branches(&table.view(), &rows, 9);
     assert_eq!(limits::within(0.0, branches).err(), Some(Ended::Limit(LimitHit::Seconds)));
-    let text = table.text.as_bytes();
-    let said = discussion_score::Said { attributes: &table.attributes, text, raw: text };
-    assert_eq!(limits::within(0.0, || discussion_score::score(&said)).err(), Some(Ended::Limit(LimitHit::Seconds)));
+    let score = || discussion_score::score(&table.view());
+    assert_eq!(limits::within(0.0, score).err(), Some(Ended::Limit(LimitHit::Seconds)));
 }

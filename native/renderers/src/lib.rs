@@ -6,4 +6,3 @@
 pub mod passages;
 pub mod safe_addresses;
 pub mod text;
-pub mod text_cuts;

@@ -46,7 +46,7 @@ pub fn safe(address: &str, base: &str, is_web: bool) -> String {
 /// What relative addresses are joined with: the page's `base` where it is http(s), else its URL, else nothing.
 ///
 /// Without a URL a `base` that is a path from the root counts too: what is joined with it begins with a slash.
-pub fn safe_base(base: &str, url: &str) -> String {
+fn safe_base(base: &str, url: &str) -> String {
     let own = safe(url, "", true);
     let own = if scheme_of(&own).is_some() { own } else { String::new() };
     let joined = if base.is_empty() { String::new() } else { safe(base, &own, true) };

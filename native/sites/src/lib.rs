@@ -6,7 +6,6 @@
 pub mod alignment;
 pub mod field_rules;
 pub mod outline;
-pub mod outline_tokens;
 pub mod stable_paths;
 pub mod templates;
 pub mod traits;

@@ -4,5 +4,4 @@
 
 pub mod batches;
 pub mod boosted;
-pub mod exponential;
 pub mod packed_rows;

@@ -9,5 +9,4 @@ from weft._native import normalise_date as normalise_date
 from weft._native import own_address as own_address
 from weft._native import read_iso as read_iso
 from weft._native import safe_address as safe_address
-from weft._native import safe_base as safe_base
 from weft._native import without_user as without_user

@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use crate::titles::values::{is_space, without_case};
+use crate::titles::values::without_case;
 use html::names::{Names, name};
 use html::page_view::PageView;
 use text::ascii_address;
-use text::chars::{decimal_value, is_decimal};
+use text::chars::{decimal_value, is_decimal, is_space};
 use text::name_parts::{MAX_NAME, beginning, has_word, runs};
 
 const MAX_ICON_SIDE: u32 = 32;

@@ -5,16 +5,15 @@
 //! so they are added; noise in what is kept goes.
 
 use super::Page;
-use crate::captions::shown;
+use crate::captions;
 use crate::expected_f1::{self, Likely};
 use crate::judge::Judged;
-use crate::noise::in_structures;
+use crate::noise;
 use crate::regions::{
     Structures,
     kinds::{CODE, FIGURE, TABLE},
 };
 use html::page_view::sums_before;
-use html::signs;
 
 /// Words: a shorter text may well be said twice.
 const MIN_REPEAT: i32 = 6;
@@ -66,9 +65,9 @@ pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
     if likely.is_kept.contains(&true) {
         add_structures(judged, words, &mut likely);
         tell(&mut rule, &likely.is_kept, STRUCTURE);
-        if signs::may_add_captions(&page.view, &likely.is_kept) {
+        if captions::may_add(&page.view, &likely.is_kept) {
             let keep: Vec<i64> = (0..words.len()).filter(|&b| likely.is_kept[b]).map(|block| block as i64).collect();
-            let captions = shown::find(&page.view, &keep);
+            let captions = captions::find(&page.view, &keep);
             captions.iter().for_each(|&block| likely.is_kept[block as usize] = true);
         }
         tell(&mut rule, &likely.is_kept, CAPTION);
@@ -80,7 +79,7 @@ pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
     let mut choice = Choice { rule, probability, repeats, expected, cut };
     let keep = choice.kept();
     if !keep.is_empty() {
-        let noise = in_structures::find_blocks(&page.view, &keep);
+        let noise = noise::find_blocks(&page.view, &keep);
         noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
     }
     choice

@@ -3,12 +3,16 @@
 //! In words: choose blocks; where nothing is chosen and the page is hardly more than a text, take that. Then the type of
 //! the page decides, whoever chose: the title and the comments of an article are taken out; of a discussion, where a
 //! trained model chose, what its posts say is kept. Posts somebody else finds: the answer asks for them.
+//!
+//! What is kept of a discussion: what its posts say, and besides what is surely content.
+//!
+//! In words: a page is one where its type says so; or where no type is sure, or an article would lose its comments, and
+//! what was chosen is what its posts say.
 
 pub mod choice;
-pub mod discussion;
 
 use crate::judge::Judged;
-use crate::titles::{page_title, places};
+use crate::titles::{self, places};
 use crate::{comment_places, discussion_score};
 use choice::Choice;
 use html::declares;
@@ -36,7 +40,7 @@ pub struct Page<'page> {
 #[derive(Default)]
 pub struct Known {
     pub spoken: discussion_score::Spoken,
-    pub title: page_title::Known,
+    pub title: titles::Known,
 }
 
 /// The places of types of pages in a model; none where it has no such type.
@@ -118,7 +122,7 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
     if kind.is_trained && kind.is_forum {
         let Some((posts, probability)) = posts else { return Answer::Records(decision) };
         if posts.count > 0 {
-            discussion::keep_posts(page, &mut decision, probability, &posts);
+            keep_posts(page, &mut decision, probability, &posts);
         }
         return decided(page, decision);
     }
@@ -127,14 +131,14 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
     let comments = if decision.is_article { comment_places::find(&page.view) } else { Vec::new() };
     let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
     if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
-        decision.may_be_board = speaks_as_discussion(page);
+        decision.may_be_board = page.known.spoken.reaches(MIN_SCORE, &page.view);
         if decision.may_be_board && (!is_sure || has_comments) {
             let Some((posts, probability)) = posts else { return Answer::Records(decision) };
             let least = if is_sure { 2 } else { 1 };
             let all = if decision.is_article { None } else { Some(comment_places::find(&page.view)) };
             let is_comment = all.as_deref().unwrap_or(&comments);
-            if discussion::is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
-                discussion::keep_posts(page, &mut decision, probability, &posts);
+            if is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
+                keep_posts(page, &mut decision, probability, &posts);
                 return decided(page, decision);
             }
         }
@@ -230,9 +234,46 @@ pub fn most_likely(shares: &[f64]) -> (usize, f64) {
     (best, shares.get(best).copied().unwrap_or(0.0))
 }
 
-fn speaks_as_discussion(page: &Page) -> bool {
-    let end = page.view.text_end.first().map_or(0, |&end| end as usize);
-    let (text, raw) = page.view.text.as_bytes().split_at(end);
-    let said = discussion_score::Said { attributes: page.view.attributes, text, raw };
-    page.known.spoken.reaches(MIN_SCORE, &said)
+/// Of what was chosen outside of comments, the share that posts must say: the body of a thread is a post itself.
+const POSTS_SHARE: f64 = 0.5;
+/// Of what was chosen, the share of comments from which on the rest does not matter: the page is about them.
+const COMMENTS_SHARE: f64 = 0.85;
+/// How probable a block beside the posts of a discussion must be, to stay: a question above the answers.
+const SURE_BLOCK: f64 = 0.85;
+
+/// Whether there are so many posts at least, and what was chosen is what they say.
+pub fn is_said_in_posts(page: &Page, keep: &[i64], is_comment: &[bool], posts: &Posts, least: usize) -> bool {
+    let words = |block: i64| i64::from(page.view.block_words[block as usize]);
+    let rest = || keep.iter().copied().filter(|&block| !is_comment[block as usize]);
+    let all = keep.iter().map(|&block| words(block)).sum::<i64>() as f64;
+    let of_rest = rest().map(words).sum::<i64>() as f64;
+    let said = rest().filter(|block| posts.blocks.binary_search(block).is_ok()).map(words).sum::<i64>() as f64;
+    let is_about_comments = of_rest <= (1.0 - COMMENTS_SHARE) * all;
+    posts.count >= least && (is_about_comments || said >= POSTS_SHARE * of_rest)
+}
+
+/// Keeps what the posts say, and those of the chosen blocks in no post that are surely content.
+pub fn keep_posts(page: &Page, decision: &mut Decision, probability: &[f64], posts: &Posts) {
+    let mut spans = posts.spans.to_vec();
+    spans.sort_unstable();
+    let mut ends: Vec<usize> = Vec::with_capacity(spans.len()); // the farthest end so far: posts may lie in posts
+    spans.iter().for_each(|&(_, end)| ends.push(ends.last().map_or(end, |&before| before.max(end))));
+    let is_in_post = |block: &i64| {
+        let first = page.view.block_first[*block as usize] as usize;
+        let before = spans.partition_point(|&(start, _)| start <= first);
+        before > 0 && first < ends[before - 1]
+    };
+    let is_beside = |block: &i64| {
+        let is_said = posts.blocks.binary_search(block).is_ok();
+        !is_said && !is_in_post(block) && probability[*block as usize] >= SURE_BLOCK
+    };
+    let mut keep = decision.keep.iter().copied().filter(is_beside).collect::<Vec<_>>();
+    decision.beside = keep.len();
+    decision.posts = posts.count;
+    keep.extend_from_slice(posts.blocks);
+    keep.sort_unstable();
+    keep.dedup();
+    decision.keep = keep;
+    decision.repeats = Vec::new(); // a post may say what another says, and stands already
+    decision.is_article = false;
 }

@@ -3,7 +3,6 @@
 //! Everything here is bounded by the size of the page: a block looks at no more than `HIGHEST` ancestors.
 
 mod ancestors;
-mod core;
 mod declared;
 mod densities;
 mod groups;
@@ -15,8 +14,7 @@ mod wording;
 use std::ops::{Deref, Range};
 use std::sync::OnceLock;
 
-use ancestors::Ancestors;
-use core::Core;
+use ancestors::{Ancestors, Core};
 use declared::Declared;
 use densities::Sums;
 use groups::Groups;
@@ -111,7 +109,14 @@ fn measured_names() -> Vec<String> {
 }
 
 fn parts() -> [Vec<String>; 6] {
-    [wording::names(), ancestors::names(), densities::names(), groups::names(), core::names(), declared::names()]
+    [
+        wording::names(),
+        ancestors::names(),
+        densities::names(),
+        groups::names(),
+        ancestors::names_of_core(),
+        declared::names(),
+    ]
 }
 
 /// Where the columns of each part start, surroundings the last, and how many columns there are.

@@ -3,19 +3,16 @@
 //! In words: a part is a range of blocks, and what is said of it is a difference of two running sums over the blocks.
 //! The parts are a block's structure, the elements above it, its region, the blocks under the same path of tags, its
 //! section and its neighbours. `src/weft/features/regions.py` documents the columns.
+//!
+//! The core: the element whose blocks speak most for content. And the regions around it.
 
-mod core;
-mod counts;
-mod structures;
+pub mod structures;
 mod sums;
 
-pub use structures::kinds;
-
-use counts::Before;
 use html::names::NameId;
-use html::page_view::PageView;
-pub use structures::Structures;
-use sums::{Sums, Told};
+use html::page_view::{PageView, sums_before};
+pub use structures::{Structures, kinds};
+use sums::{Before, Sums, Told, blocks_under, count};
 use text::numbers::Numbers;
 use trees::batches::ROWS as BATCH;
 use trees::packed_rows::PackedRows;
@@ -81,7 +78,7 @@ impl Rows<'_> {
 
 /// The structures of a page; see `structures`.
 pub fn find_structures(page: &PageView) -> Structures {
-    structures::find(page, &counts::count(page))
+    structures::find(page, &count(page))
 }
 
 /// The regions of a page.
@@ -169,13 +166,13 @@ struct Regions<'page> {
 impl<'page> Regions<'page> {
     fn of(page: &'page PageView, first: &'page First) -> Self {
         let (path, of_path) = describe_paths(page, first);
-        let before = counts::count(page);
+        let before = count(page);
         let structures = structures::find(page, &before);
-        let core = core::find(page, &before, first.probability);
-        let region = core::regions(page, core);
+        let core = find_core(page, &before, first.probability);
+        let region = regions_around(page, core);
         let sums = Sums::of(page, first);
         let odds = first.probability.iter().map(|&probability| odds(probability)).collect::<Vec<_>>();
-        let of_core = sums.told(counts::blocks_under(page, &before, core));
+        let of_core = sums.told(blocks_under(page, &before, core));
         let of_page = describe_page(page, first, &sums);
         let above = [(usize::MAX, Told::default()); LEVELS];
         Regions { page, first, before, structures, sums, odds, core, of_core, region, path, of_path, of_page, above }
@@ -183,7 +180,7 @@ impl<'page> Regions<'page> {
 
     /// What is said of the blocks under a row.
     fn under(&self, row: usize) -> Told {
-        self.sums.told(counts::blocks_under(self.page, &self.before, row))
+        self.sums.told(blocks_under(self.page, &self.before, row))
     }
 
     fn describe_own(&self, block: usize, matrix: &mut Matrix) {
@@ -213,7 +210,7 @@ impl<'page> Regions<'page> {
         matrix.put(told.of_range());
         matrix.put_all(self.first.tags.iter().map(|&tag| f32::from(page.tag[region] == tag)));
         let (start, end) = (&self.before[region], &self.before[page.end[region] as usize]);
-        let of_core = counts::blocks_under(page, &self.before, core);
+        let of_core = blocks_under(page, &self.before, core);
         let order = f64::from(block >= of_core.end) - f64::from(block < of_core.start);
         let depth = f64::from(page.depth[region]);
         matrix.put([
@@ -299,4 +296,38 @@ fn describe_page(page: &PageView, first: &First, sums: &Sums) -> [f64; 5] {
     let is_sure = |&block: &usize| first.probability[block] > 0.5;
     let sure: f64 = (0..page.block_words.len()).filter(is_sure).map(|block| words(page, block)).sum();
     [words_in_all, right / words_in_all, most, sure / words_in_all, right]
+}
+
+/// Elements that speak nearly as much hold the same blocks; the innermost of them is the core.
+const NEARLY: f64 = 1e-9;
+
+/// The row of the core. A block speaks for content where its probability is over half of the page's highest.
+fn find_core(page: &PageView, before: &[Before], probability: &[f64]) -> usize {
+    let threshold = 0.5 * probability.iter().copied().fold(0.0, f64::max);
+    let speaks_for = |(block, &probability): (usize, &f64)| words(page, block) * (probability - threshold);
+    let speaks = sums_before(probability.iter().enumerate().map(speaks_for));
+    let total = |row| {
+        let blocks = blocks_under(page, before, row);
+        speaks[blocks.end] - speaks[blocks.start]
+    };
+    let rows = 0..page.tag.len();
+    let best = rows.clone().map(total).fold(0.0, f64::max);
+    rows.rev().find(|&row| total(row) >= best - NEARLY).unwrap_or(0)
+}
+
+/// For every block its region: the largest element around it that does not hold the core, row 0 where there is none.
+fn regions_around(page: &PageView, core: usize) -> Vec<i32> {
+    let mut regions = Vec::with_capacity(page.block_first.len());
+    let (mut region, mut row) = (0, 0);
+    for &first in page.block_first {
+        // A row holds the core, or it is a region with all that lies in it.
+        while row <= first as usize {
+            limits::tick(1);
+            let holds_core = row <= core && core < page.end[row] as usize;
+            region = if holds_core || page.parent[row] < 0 { 0 } else { row as i32 };
+            row = if holds_core { row + 1 } else { page.end[row] as usize };
+        }
+        regions.push(region);
+    }
+    regions
 }

@@ -1,12 +1,13 @@
 //! Structures: elements whose blocks are chosen as a whole; `src/weft/features/structures.py` gives the reasons.
 //!
 //! In words: go through the rows; where a structure begins, note it and go on behind it. So none lies in another.
+//!
+//! What a cell of a table that holds data is like, as opposed to one of a table that lays a page out.
 
 use std::ops::Range;
 
-use super::counts::{Before, blocks_under};
-use crate::data_tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
-use html::names::name;
+use super::sums::{Before, blocks_under};
+use html::names::{NameId, name};
 use html::page_view::PageView;
 
 /// The kinds of structures, as they are numbered in Python.
@@ -102,13 +103,32 @@ fn holds_data(page: &PageView, before: &[Before], table: usize) -> bool {
         }
         heads += usize::from(page.tag[row] == name::TH);
     }
-    cell_parents.sort_unstable();
-    let widest = cell_parents.chunk_by(|one, other| one == other).map(<[i32]>::len).max().unwrap_or(0);
-    (lines > 1 || heads > 0) && (2..=WIDTH).contains(&widest) && widest * lines <= CELLS
+    are_data(cell_parents, lines, heads)
 }
 
 /// Whether a cell holds too much for a cell of data.
 fn is_column(page: &PageView, before: &[Before], cell: usize) -> bool {
     let end = &before[page.end[cell] as usize];
-    blocks_under(page, before, cell).len() > CELL_BLOCKS || end.chars - before[cell].chars > CELL_CHARS
+    blocks_under(page, before, cell).len() > MAX_CELL_BLOCKS || end.chars - before[cell].chars > MAX_CELL_CHARS
+}
+
+/// Paragraphs or list items of a cell, the longest lists in honest cells we saw have ten; characters, for a cell of more is
+/// a column of the page; cells of a row, and of a table, which few spans would make very long.
+pub const MAX_CELL_BLOCKS: usize = 12;
+pub const MAX_CELL_CHARS: i32 = 2_000;
+const MAX_WIDTH: usize = 200;
+const MAX_CELLS: usize = 1_000_000;
+
+/// Structure that a cell of data does not have.
+pub fn is_structure(tag: NameId) -> bool {
+    use name::*;
+    matches!(tag, H1 | H2 | H3 | H4 | H5 | H6 | TABLE | PRE | BLOCKQUOTE | HR | ARTICLE | SECTION | FORM)
+}
+
+/// Whether cells, given by their parents, hold data where a table has so many rows and heads: two rows or a head, two cells
+/// or more in a row.
+pub fn are_data(mut parents: Vec<i32>, rows: usize, heads: usize) -> bool {
+    parents.sort_unstable();
+    let widest = parents.chunk_by(i32::eq).map(<[i32]>::len).max().unwrap_or(0);
+    (rows > 1 || heads > 0) && (2..=MAX_WIDTH).contains(&widest) && widest * rows <= MAX_CELLS
 }

@@ -8,9 +8,7 @@ use std::sync::LazyLock;
 
 use html::parser::references;
 use text::backtracking::{Machine, Program};
-use text::chars::{first_chars, is_decimal, is_word};
-
-pub use text::chars::is_space;
+use text::chars::{first_chars, is_decimal, is_space, is_word};
 
 /// Characters of a value, and those of a text that are read for one.
 const MAX_VALUE: usize = 500;

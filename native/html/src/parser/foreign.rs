@@ -1,12 +1,13 @@
 //! SVG and MathML inside of HTML, as a part of the tree builder.
+//!
+//! Names that SVG and MathML spell with capitals, which the tokenizer has lowered.
 
-use super::element_kinds::*;
-use super::foreign_names::{self, LONGEST_SPELT};
-use super::open_elements::Open;
+use super::open_elements::*;
 use super::tokenizer::{Tag, Token};
 use super::tree_builder::{Next, TreeBuilder};
 use crate::arena::{Namespace, Span};
-use crate::names::{KNOWN, NameId, name::*};
+use crate::names::name::*;
+use crate::names::{KNOWN, NameId};
 
 impl TreeBuilder<'_> {
     /// Whether a token other than text follows the rules of foreign content.
@@ -117,7 +118,7 @@ impl TreeBuilder<'_> {
     fn start_foreign(&mut self, mut tag: Tag) {
         let namespace = self.open.current().namespace();
         if namespace == Namespace::Svg {
-            tag.name = self.adjusted(tag.name, foreign_names::svg_tag);
+            tag.name = self.adjusted(tag.name, svg_tag);
         }
         self.insert_foreign(tag, namespace);
     }
@@ -131,8 +132,7 @@ impl TreeBuilder<'_> {
 
     fn insert_foreign(&mut self, tag: Tag, namespace: Namespace) {
         let place = self.place_in(self.open.current());
-        let table =
-            if namespace == Namespace::Svg { foreign_names::svg_attribute } else { foreign_names::mathml_attribute };
+        let table = if namespace == Namespace::Svg { svg_attribute } else { mathml_attribute };
         for index in tag.attributes() {
             let name = self.adjusted(self.arena.attributes[index].name, table);
             self.arena.attributes[index].name = name;
@@ -184,6 +184,153 @@ impl TreeBuilder<'_> {
                 Next::Done
             }
             _ => self.in_mode(token),
+        }
+    }
+}
+
+/// In the order of their lower-case forms.
+const SVG_TAGS: &[&str] = &[
+    "altGlyph",
+    "altGlyphDef",
+    "altGlyphItem",
+    "animateColor",
+    "animateMotion",
+    "animateTransform",
+    "clipPath",
+    "feBlend",
+    "feColorMatrix",
+    "feComponentTransfer",
+    "feComposite",
+    "feConvolveMatrix",
+    "feDiffuseLighting",
+    "feDisplacementMap",
+    "feDistantLight",
+    "feDropShadow",
+    "feFlood",
+    "feFuncA",
+    "feFuncB",
+    "feFuncG",
+    "feFuncR",
+    "feGaussianBlur",
+    "feImage",
+    "feMerge",
+    "feMergeNode",
+    "feMorphology",
+    "feOffset",
+    "fePointLight",
+    "feSpecularLighting",
+    "feSpotLight",
+    "feTile",
+    "feTurbulence",
+    "foreignObject",
+    "glyphRef",
+    "linearGradient",
+    "radialGradient",
+    "textPath",
+];
+const SVG_ATTRIBUTES: &[&str] = &[
+    "attributeName",
+    "attributeType",
+    "baseFrequency",
+    "baseProfile",
+    "calcMode",
+    "clipPathUnits",
+    "diffuseConstant",
+    "edgeMode",
+    "filterUnits",
+    "glyphRef",
+    "gradientTransform",
+    "gradientUnits",
+    "kernelMatrix",
+    "kernelUnitLength",
+    "keyPoints",
+    "keySplines",
+    "keyTimes",
+    "lengthAdjust",
+    "limitingConeAngle",
+    "markerHeight",
+    "markerUnits",
+    "markerWidth",
+    "maskContentUnits",
+    "maskUnits",
+    "numOctaves",
+    "pathLength",
+    "patternContentUnits",
+    "patternTransform",
+    "patternUnits",
+    "pointsAtX",
+    "pointsAtY",
+    "pointsAtZ",
+    "preserveAlpha",
+    "preserveAspectRatio",
+    "primitiveUnits",
+    "refX",
+    "refY",
+    "repeatCount",
+    "repeatDur",
+    "requiredExtensions",
+    "requiredFeatures",
+    "specularConstant",
+    "specularExponent",
+    "spreadMethod",
+    "startOffset",
+    "stdDeviation",
+    "stitchTiles",
+    "surfaceScale",
+    "systemLanguage",
+    "tableValues",
+    "targetX",
+    "targetY",
+    "textLength",
+    "viewBox",
+    "viewTarget",
+    "xChannelSelector",
+    "yChannelSelector",
+    "zoomAndPan",
+];
+
+/// No name in these tables is longer.
+pub const LONGEST_SPELT: usize = 19;
+
+pub fn svg_tag(lower: &str) -> Option<&'static str> {
+    find(SVG_TAGS, lower)
+}
+
+pub fn svg_attribute(lower: &str) -> Option<&'static str> {
+    find(SVG_ATTRIBUTES, lower)
+}
+
+pub fn mathml_attribute(lower: &str) -> Option<&'static str> {
+    (lower == "definitionurl").then_some("definitionURL")
+}
+
+fn find(spelt: &[&'static str], lower: &str) -> Option<&'static str> {
+    let lowered = |name: &&'static str| name.bytes().map(|byte| byte.to_ascii_lowercase());
+    let index = spelt.binary_search_by(|name| lowered(name).cmp(lower.bytes())).ok()?;
+    spelt.get(index).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::KNOWN_NAMES;
+
+    #[test]
+    fn every_name_is_found_by_its_lower_case_form() {
+        assert_eq!(SVG_TAGS.iter().map(|name| name.len()).max(), Some(LONGEST_SPELT));
+        for name in SVG_TAGS {
+            assert_eq!(svg_tag(&name.to_ascii_lowercase()), Some(*name));
+        }
+        for name in SVG_ATTRIBUTES {
+            assert_eq!(svg_attribute(&name.to_ascii_lowercase()), Some(*name));
+        }
+        assert_eq!(svg_tag("path"), None);
+    }
+
+    #[test]
+    fn no_known_name_needs_another_spelling() {
+        for name in KNOWN_NAMES {
+            assert!(svg_tag(name).or(svg_attribute(name)).or(mathml_attribute(name)).is_none(), "{name}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Where new elements and text go, as a part of the tree builder.
 
-use super::element_kinds::*;
-use super::open_elements::Open;
+use super::open_elements::*;
 use super::tokenizer::{Content, Tag};
 use super::tree_builder::{Mode, TreeBuilder};
 use crate::arena::{Attribute, NONE, Namespace, NodeId, Span};

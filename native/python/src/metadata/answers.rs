@@ -10,10 +10,10 @@ use pyo3::types::{IntoPyDict, PyDict, PyString};
 use super::declared::{DeclaredFields, DeclaredNames};
 use super::near_title::NearTitle;
 use crate::calls::timed;
-use crate::declares::{Title, line_of, title_of};
+use crate::features::{Title, line_of, title_of};
 use crate::table::Table;
 use crate::text::NamePatterns;
-use html::head;
+use html::declares;
 use html::names::{self, name};
 use limits::LimitHit;
 use metadata::answers::{Answer, Answers, Kinds, KindsOf, Linked, One, Page};
@@ -161,7 +161,7 @@ impl MetadataAnswers {
             }
             false => None,
         };
-        let (base, own) = head::own_addresses(&table.view());
+        let (base, own) = declares::own_addresses(&table.view());
         let Some(base) = base_of(asked.url, base, &own) else {
             return Some(ReadPage { declared, near, answers: None });
         };
@@ -193,7 +193,8 @@ impl MetadataAnswers {
 
 /// Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it.
 fn title_row(table: &Table, (title, row, source): &Title) -> usize {
-    let line = if matches!(*source, "h1" | "h2") { *row } else { line_of(table, title, 0).map_or(-1, i64::from) };
+    let line =
+        if matches!(*source, "h1" | "h2") { *row } else { line_of(&table.view(), title, 0).map_or(-1, i64::from) };
     let first = |tag| names::places_of(table.tag.values(), tag).next();
     let elsewhere = || first(name::H1).or_else(|| first(name::BODY)).unwrap_or(0);
     usize::try_from(line).unwrap_or_else(|_| elsewhere())

@@ -9,7 +9,7 @@ use pyo3::types::{IntoPyDict, PyDict, PyString};
 use crate::calls::timed;
 use crate::table::Table;
 use extractors::titles::values::cleaned;
-use html::head;
+use html::declares;
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use metadata::candidates::{self, Candidate, More, SOURCES, Statement};
@@ -20,7 +20,7 @@ const ROWS_ONLY: [&str; 4] = ["author", "canonical", "category", "tag"];
 
 /// The names of `meta` elements and the relations of links that are asked for; see `head`.
 #[pyclass(frozen, module = "weft._native")]
-pub struct HeadNames(head::HeadNames);
+pub struct HeadNames(declares::HeadNames);
 
 /// The number of the name, the row and the content of each `meta`, made clean; and by relation the rows.
 type Head = (Vec<(usize, usize, String)>, Vec<Vec<usize>>);
@@ -29,7 +29,7 @@ type Head = (Vec<(usize, usize, String)>, Vec<Vec<usize>>);
 impl HeadNames {
     #[new]
     fn new(metas: Vec<String>, relations: Vec<String>, properties: Vec<String>) -> Self {
-        HeadNames(head::HeadNames::new(metas, relations, properties))
+        HeadNames(declares::HeadNames::new(metas, relations, properties))
     }
 
     /// The rows that have properties which are asked for, among the first with any, and the numbers of these.

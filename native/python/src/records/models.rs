@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::deciding::WordLists;
+use crate::judge::WordLists;
 use crate::trees::Trees;
 use extractors::declared_features::Lists;
 use records::features::{authors, lone_posts, roles, slot_features, title_features};

@@ -17,7 +17,7 @@ use crate::evidence::{Evidence, PageEvidence, lend, mask};
 use crate::read::context::{Asks, Context, Facts, Models, Page};
 use crate::read::reading::{Reading, features_of_items};
 use crate::read::views::{self, Anchors, Gate, RegionCandidates, View};
-use extractors::discussion_score::{Said, Spoken};
+use extractors::discussion_score::Spoken;
 use html::page_view::PageView;
 use text::class_words::AUTHOR;
 use text::dates::Reference;
@@ -60,7 +60,7 @@ pub fn find(search: &Search, asks: &mut dyn Asks) -> PageRecords {
     let marks = Arc::new(marks::mark(page, last_year as u32));
     let times = Arc::new(times::find(page, &marks, reference));
     let anchors = find_anchors(page, &marks, &times, asks);
-    let may_be_one = anchors.is_empty() || search.spoken.reaches(DISCUSSION, &Said::of(page));
+    let may_be_one = anchors.is_empty() || search.spoken.reaches(DISCUSSION, page);
     let share = if may_be_one { MIN_SHARE } else { MAIN_SHARE };
     let searched = find_regions(page, &marks, (&anchors, share), asks);
     let may_be_alone = may_be_one && !times.rows.is_empty();
@@ -127,7 +127,7 @@ impl PageRecords {
         let sums = rows::sum_rows(page, &mask(page.tag.len(), &times.rows));
         let evidence = Evidence { flags: &marks.flags, times: &times.rows, sums: lend(&sums), ..Evidence::of(*page) };
         let declared = if is_found { asks.declared() } else { Vec::new() };
-        let score = || f64::from(search.spoken.score(&Said::of(page))) / 10.0;
+        let score = || f64::from(search.spoken.score(page)) / 10.0;
         let known = || if self.is_marked { score() } else { f64::NAN };
         let gate = Gate {
             regions: models.regions,

@@ -3,17 +3,20 @@
 //! In words: pair the shown links that look like references with the shown elements that they lead to. Markdown writes a
 //! note as `[^1]` where it belongs and `[^1]: ...` where its words are. The links back and the signs around them, `^ a b`
 //! or `↩`, say nothing there. A note in a table of data stays a part of it.
+//!
+//! The beginning of a note, which must not be the address of a definition where Markdown knows no notes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::Notes;
+use crate::safe_addresses;
 use crate::safe_addresses::unquote;
-use extractors::titles::values::is_space;
 use html::names::name;
 use html::page_view::PageView;
 use text::backtracking::is_in_word;
-use text::chars::is_decimal;
+use text::chars::{is_decimal, is_space};
 use text::name_parts::has_word;
 
 /// Rows of the links back of one note with the signs around them, levels from a link back to its note, and from an
@@ -310,4 +313,19 @@ fn signs_back(page: &PageView, links: impl Iterator<Item = usize>) -> BTreeSet<u
         rows.extend((0..page.tag.len()).filter(is_named).filter(|&row| begins(page.text_of(row))));
     }
     rows
+}
+
+/// The line with a space behind the scheme of what is no address to follow.
+pub fn guard(line: &str) -> Cow<'_, str> {
+    let rest = line.trim_start_matches(is_space);
+    let end = rest.find(|sign: char| !sign.is_ascii_alphanumeric() && !"+.-".contains(sign)).unwrap_or(0);
+    let (scheme, behind) = rest.split_at(end);
+    let Some(behind) = behind.strip_prefix(':').filter(|_| scheme.starts_with(|sign: char| sign.is_ascii_alphabetic()))
+    else {
+        return Cow::Borrowed(line);
+    };
+    if !safe_addresses::safe(rest, "", false).is_empty() {
+        return Cow::Borrowed(line);
+    }
+    Cow::Owned(format!("{} {behind}", &line[..line.len() - behind.len()]))
 }

@@ -4,11 +4,11 @@
 use std::ops::Range;
 
 use super::{Formula, mathml};
-use extractors::captions::shown::is_near;
-use extractors::titles::values::is_space;
+use extractors::captions::is_near;
 use html::names::name;
 use html::page_view::PageView;
 use html::signs::FORMULAS;
+use text::chars::is_space;
 use text::name_parts::has_word;
 
 /// Elements that only hold the copies of one formula.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::inline_html::{push_escaped, write as write_inline};
+use super::inline::{push_html, write_html};
 use super::{Body, Composed, Container, Passage, Piece, Role, Wanted, addresses, code};
 use html::names::{NameId, name};
 use html::page_view::PageView;
@@ -145,7 +145,7 @@ impl Writer<'_> {
             Some(_) => is_crowded,
         };
         if !is_paragraph || self.is_image(pieces, path) {
-            return write_inline(pieces, &composed.marks, &mut self.out);
+            return write_html(pieces, &composed.marks, &mut self.out);
         }
         let around = inner.map_or(-1, |inner| self.row_of(inner));
         let inherited = self.settings.inherited(self.settings.element(passage.row), around);
@@ -154,7 +154,7 @@ impl Writer<'_> {
             self.say(NAMES[kind].1, value.unwrap_or_default());
         }
         self.push(">");
-        write_inline(pieces, &composed.marks, &mut self.out);
+        write_html(pieces, &composed.marks, &mut self.out);
         self.push("</p>\n")
     }
 
@@ -162,11 +162,11 @@ impl Writer<'_> {
         self.push("<code");
         if !language.is_empty() {
             self.push(" class=\"language-");
-            push_escaped(&mut self.out, language, true);
+            push_html(&mut self.out, language, true);
             self.push("\"");
         }
         self.push(">");
-        push_escaped(&mut self.out, code::text_of(pieces).trim_matches('\n'), false);
+        push_html(&mut self.out, code::text_of(pieces).trim_matches('\n'), false);
         self.push("</code>")
     }
 
@@ -267,7 +267,7 @@ impl Writer<'_> {
         let cited = addresses::resolve(said, self.wanted);
         if !cited.is_empty() {
             self.push(" cite=\"");
-            push_escaped(&mut self.out, &cited, true);
+            push_html(&mut self.out, &cited, true);
             self.push("\"");
         }
     }

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use extractors::titles::values::is_space;
 use html::names::name;
 use html::page_view::PageView;
-use text::chars::is_word;
+use text::chars::{is_space, is_word};
 
 /// A formula of more rows or bytes is not one; its text is shown as it stands.
 const MAX_ROWS: usize = 20_000;

@@ -7,54 +7,39 @@
 
 pub mod addresses;
 mod bits;
-mod bodies;
 pub mod chunks;
 pub mod code;
-mod code_names;
-mod code_sweep;
-mod controls;
-mod data_tables;
 mod dollars;
-mod emphasis;
-mod escaped_lines;
 mod escapes;
 pub mod footnotes;
 pub mod formulas;
-mod guarded_notes;
 pub mod html_lines;
 pub mod inline;
-mod inline_html;
-pub mod links;
 pub mod markdown;
 mod mathml;
-mod media;
 mod parts;
 mod paths;
 pub mod records;
-mod replaced;
-mod sentences;
 pub mod settle;
 pub mod shown;
-mod tags;
-pub mod title;
-pub mod tokens;
+mod sweep;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
-use code_names::language_of;
-use controls::without_controls;
-pub use data_tables::data_tables;
-use extractors::noise::number_columns::Code;
+use code::language_of;
+use extractors::noise::Code;
 use html::names::{NameId, name};
 use html::page_view::PageView;
+use parts::without_controls;
 pub use parts::{Body, Composed, Formula, Mark, Notes, Passage, Piece, Setting, Shown, Wanted};
+pub use parts::{Kind, MARKS};
+use parts::{Meaning, meaning_of};
 use parts::{label_at, label_of};
 pub use paths::{Container, ROLES, Role};
 use paths::{NO_PATH, Paths};
-pub use tags::{Kind, MARKS};
-use tags::{Meaning, meaning_of};
+pub use shown::data_tables;
 
 const MAX_NESTING: usize = 24; // containers deeper than this change nothing
 
@@ -290,7 +275,7 @@ impl<'page> Sweep<'page> {
             return; // all of the content lies in it
         }
         if role == Role::Table && self.shown.tables.binary_search(&row).is_err() {
-            if data_tables::is_code(self.page, row) {
+            if shown::is_code(self.page, row) {
                 self.path = self.paths.alone(self.path, row, Role::Pre);
                 self.add_label(language_of(self.page, row));
             }

@@ -1,9 +1,16 @@
 //! What a sweep is given and what it gives.
+//!
+//! What elements are to a renderer: a container of a role, a mark of a kind, a boundary.
+//!
+//! Characters that a reader never sees: soft hyphens, control characters, marks of byte order.
 
 use std::borrow::Cow;
 
-use super::{Container, Kind};
+use super::Container;
+use super::paths::Role;
 use crate::safe_addresses::origin_of;
+use html::names::NameId;
+use html::names::name::*;
 
 /// What is wanted of the kept blocks.
 #[derive(Default)]
@@ -157,4 +164,130 @@ impl Composed<'_> {
 /// The label of a container.
 pub(super) fn label_of(labels: &[(u32, String)], container: u32) -> &str {
     labels.binary_search_by_key(&container, |(own, _)| *own).map_or("", |place| &labels[place].1)
+}
+
+/// The kinds of marks by number.
+pub const MARKS: &[&str] =
+    &["strong", "emphasis", "strike", "code", "sub", "sup", "quotation", "abbr", "time", "mark", "link"];
+
+/// What an inline element does to its text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Strong,
+    Emphasis,
+    Strike,
+    Code,
+    Sub,
+    Sup,
+    Quotation,
+    Abbr,
+    Time,
+    Mark,
+    Link,
+}
+
+impl Kind {
+    /// All of them, by number.
+    pub const ALL: [Kind; MARKS.len()] = [
+        Kind::Strong,
+        Kind::Emphasis,
+        Kind::Strike,
+        Kind::Code,
+        Kind::Sub,
+        Kind::Sup,
+        Kind::Quotation,
+        Kind::Abbr,
+        Kind::Time,
+        Kind::Mark,
+        Kind::Link,
+    ];
+}
+
+/// What an element is.
+pub(super) enum Meaning {
+    Nothing,
+    Text,
+    Break,
+    Image,
+    Rule,
+    /// A boundary that holds nothing together.
+    Plain,
+    Mark(Kind),
+    /// A boundary, a container where it has a role.
+    Block(Option<Role>),
+    Code,
+    Medium,
+    Reading,
+}
+
+pub(super) fn meaning_of(tag: NameId) -> Meaning {
+    match tag {
+        TEXT => Meaning::Text,
+        BR => Meaning::Break,
+        IMG => Meaning::Image,
+        HR => Meaning::Rule,
+        PRE | LISTING | XMP | PLAINTEXT => Meaning::Code,
+        VIDEO | AUDIO | IFRAME | EMBED | OBJECT => Meaning::Medium,
+        RT | RP => Meaning::Reading,
+        DIV | P | SECTION | ARTICLE | MAIN | HEADER | FOOTER | NAV | ASIDE | FORM | CENTER | TBODY | THEAD => {
+            Meaning::Plain
+        }
+        HTML | HEAD | BODY | HGROUP | ADDRESS | SEARCH | DIALOG | COLGROUP | COL | TFOOT | FIELDSET | LEGEND
+        | BUTTON | SELECT | OPTION | OPTGROUP | TEXTAREA | FRAMESET | MARQUEE => Meaning::Block(None),
+        _ => mark_of(tag)
+            .map(Meaning::Mark)
+            .or_else(|| role_of(tag).map(|role| Meaning::Block(Some(role))))
+            .unwrap_or(Meaning::Nothing),
+    }
+}
+
+fn mark_of(tag: NameId) -> Option<Kind> {
+    Some(match tag {
+        B | STRONG => Kind::Strong,
+        I | EM | CITE | DFN | VAR => Kind::Emphasis,
+        S | STRIKE | DEL => Kind::Strike,
+        CODE | TT | KBD | SAMP => Kind::Code,
+        SUB => Kind::Sub,
+        SUP => Kind::Sup,
+        Q => Kind::Quotation,
+        ABBR => Kind::Abbr,
+        TIME => Kind::Time,
+        MARK => Kind::Mark,
+        A => Kind::Link,
+        _ => return None,
+    })
+}
+
+fn role_of(tag: NameId) -> Option<Role> {
+    Some(match tag {
+        UL | OL | MENU | DIR => Role::List,
+        LI => Role::Item,
+        BLOCKQUOTE => Role::Quote,
+        H1 | H2 | H3 | H4 | H5 | H6 => Role::Heading,
+        TABLE => Role::Table,
+        TR => Role::Row,
+        TD | TH => Role::Cell,
+        CAPTION => Role::Caption,
+        DL => Role::Terms,
+        DT => Role::Term,
+        DD => Role::Definition,
+        FIGURE => Role::Figure,
+        FIGCAPTION => Role::Figcaption,
+        DETAILS => Role::Details,
+        SUMMARY => Role::Summary,
+        _ => return None,
+    })
+}
+
+/// A text without soft hyphens, controls that are no white space and marks of byte order.
+pub fn without_controls(text: &str) -> Cow<'_, str> {
+    let is_control = |sign: char| matches!(sign, '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{ad}' | '\u{feff}');
+    let may_have = |byte: &u8| *byte < 9 || matches!(byte, 11 | 14..=31 | 0x7f | 0xc2 | 0xef);
+    if !text.bytes().any(|byte| may_have(&byte)) || !text.contains(is_control) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::new();
+    kept.reserve_exact(text.len());
+    kept.extend(text.chars().filter(|&sign| !is_control(sign)));
+    Cow::Owned(kept)
 }

@@ -2,12 +2,18 @@
 //!
 //! In words: mark the texts of the kept blocks, the images, media and rules that belong to them, of each formula its first
 //! row, and all that these stand in. Tables of data and footnotes are found among what is marked.
+//!
+//! Tables of data among the shown rows, and tables that are code.
+//!
+//! In words: count what a table shows. It holds data if it shows no structure that a cell of data does not have, two rows
+//! or a head, two cells or more in a row, and no cell that is a column of the page. A table is code where its classes or
+//! those of its first cells say so.
 
-use super::data_tables::data_tables;
+use super::code::has_class;
 use super::{Formula, Notes, Shown, Wanted, footnotes, formulas};
-use extractors::captions::figures;
-use extractors::captions::shown::Look;
-use extractors::noise::in_structures;
+use extractors::captions::Look;
+use extractors::regions::structures::{MAX_CELL_BLOCKS, MAX_CELL_CHARS, are_data, is_structure};
+use extractors::{captions, noise};
 use html::names::{NameId, name};
 use html::page_view::PageView;
 
@@ -27,7 +33,7 @@ pub fn find(page: &PageView, keep: &[i64], wanted: &Wanted) -> Shown {
     mark_around(page, &mut mask);
     let tables = data_tables(page, &mask);
     let notes = find_notes(page, keep, &mask, &tables, wanted);
-    let mut noise = in_structures::find_inline(page, keep);
+    let mut noise = noise::find_inline(page, keep);
     if !notes.left_out.is_empty() {
         noise.extend_from_slice(&notes.left_out);
         noise.sort_unstable();
@@ -80,7 +86,7 @@ fn mark_text(page: &PageView, keep: &[i64], mask: &mut [bool]) {
 
 /// Marks the rules, media and images that belong to the kept blocks, and tells their rows.
 fn mark_besides(page: &PageView, keep: &[i64], wanted: &Wanted, mask: &mut [bool]) -> Vec<usize> {
-    let figures = if wanted.images { figures::find(page) } else { Vec::new() };
+    let figures = if wanted.images { captions::find_figures(page) } else { Vec::new() };
     let look = Look::of(page, keep, &figures);
     let (mut besides, mut images) = (Vec::new(), Vec::new());
     let hidden = page.hidden;
@@ -127,4 +133,91 @@ fn common_ancestor(page: &PageView, first: usize, last: usize) -> usize {
         root = page.parent[root].max(0) as usize;
     }
     root
+}
+
+const CODE_TABLES: [&str; 3] = ["js-file-line-container", "hljs-ln", "code-table"];
+const CODE_CELLS: [&str; 6] = ["blob-code", "js-file-line", "hljs-ln-code", "crayon-code", "code", "line-content"];
+const NUMBER_CELLS: [&str; 8] =
+    ["gutter", "blob-num", "js-line-num", "crayon-nums", "lineno", "linenos", "line-number", "hljs-ln-numbers"];
+/// Rows of a table in which its first cells stand.
+const LOOK: usize = 12;
+
+/// The rows of the shown tables that hold data, in order.
+pub fn data_tables(page: &PageView, mask: &[bool]) -> Vec<usize> {
+    let is_shown = |&row: &usize| page.tag[row] == name::TABLE && mask[row];
+    let Some(first) = (0..mask.len()).find(is_shown) else { return Vec::new() };
+    let sums = Sums::of(page, mask);
+    let mut tables = Vec::new();
+    for row in (first..mask.len()).filter(is_shown) {
+        if is_data(page, mask, row, &sums) {
+            tables.push(row);
+        }
+    }
+    tables
+}
+
+/// Running sums over the shown rows.
+struct Sums {
+    structure: Vec<u32>,
+    blocks: Vec<u32>,
+    chars: Vec<i64>,
+}
+
+impl Sums {
+    fn of(page: &PageView, mask: &[bool]) -> Self {
+        let rows = mask.len();
+        let (mut structure, mut blocks) = (vec![0; rows + 1], vec![0; rows + 1]);
+        let mut chars = vec![0; rows + 1];
+        let mut next = page.block_first.iter().peekable();
+        for row in 0..rows {
+            while next.next_if(|&&first| (first as usize) < row).is_some() {}
+            let begins = next.peek().is_some_and(|&&first| first as usize == row);
+            structure[row + 1] = structure[row] + u32::from(mask[row] && is_structure(page.tag[row]));
+            blocks[row + 1] = blocks[row] + u32::from(mask[row] && begins);
+            chars[row + 1] = chars[row] + if mask[row] { i64::from(page.chars[row]) } else { 0 };
+        }
+        Sums { structure, blocks, chars }
+    }
+}
+
+fn is_data(page: &PageView, mask: &[bool], table: usize, sums: &Sums) -> bool {
+    let end = page.end[table] as usize;
+    let has_structure = sums.structure[end] > sums.structure[table + 1];
+    if has_structure || matches!(page.attribute(table, name::ROLE), "presentation" | "none") || is_code(page, table) {
+        return false;
+    }
+    let (mut lines, mut heads, mut parents) = (0, 0, Vec::new());
+    for row in (table..end).filter(|&row| mask[row]) {
+        limits::tick(1);
+        match page.tag[row] {
+            name::TR => lines += 1,
+            tag @ (name::TD | name::TH) => {
+                let last = page.end[row] as usize;
+                let is_column = (sums.blocks[last] - sums.blocks[row]) as usize > MAX_CELL_BLOCKS;
+                if is_column || sums.chars[last] - sums.chars[row] > i64::from(MAX_CELL_CHARS) {
+                    return false;
+                }
+                heads += usize::from(tag == name::TH);
+                parents.push(page.parent[row]);
+            }
+            _ => {}
+        }
+    }
+    are_data(parents, lines, heads)
+}
+
+/// Whether a table is code with one line a row, or with its lines in one cell beside their numbers.
+pub fn is_code(page: &PageView, table: usize) -> bool {
+    let end = page.end[table] as usize;
+    if has_class(page, table, &CODE_TABLES) {
+        return true;
+    }
+    let first = (table + 1..end.min(table + LOOK)).find(|&row| page.tag[row] == name::TD);
+    let Some(first) = first.filter(|&first| has_class(page, first, &NUMBER_CELLS)) else { return false };
+    let line = page.parent[first].max(0) as usize;
+    let rows = page.under(line);
+    let is_code_cell = |&row: &usize| page.tag[row] == name::TD && has_class(page, row, &CODE_CELLS);
+    let next = |&row: &usize| page.end.get(row).map(|&end| end as usize);
+    let mut children = std::iter::successors(Some(line + 1), next).take_while(|&row| row < rows.end);
+    children.any(|row| is_code_cell(&row)) && !page.tag[rows].contains(&name::PRE)
 }

@@ -4,18 +4,22 @@
 //! stands. Between two blocks look at the outermost element that begins there, the turn: an item, a row or a term
 //! begins a line, a cell stands behind a tab, anything else begins a paragraph. Formulas are shown as their LaTeX, without
 //! dollar signs: in the block that they belong to, or between two.
+//!
+//! Tables that hold data, as opposed to tables that lay a page out.
+//!
+//! In words: count what a table shows, that is what holds kept blocks. It holds data if it shows no structure that a
+//! cell of data does not have, two rows or a head, two cells or more in a row, and no cell that is a column of the page.
 
 mod cuts;
 mod formulas;
-mod tables;
 mod white_space;
 
 use std::ops::Range;
 
 use crate::passages;
-use crate::text_cuts::{self, Rows};
-use cuts::Cuts;
-use extractors::noise::number_columns::Code;
+use cuts::{Cuts, Rows};
+use extractors::noise::Code;
+use extractors::regions::structures::{MAX_CELL_BLOCKS, MAX_CELL_CHARS, are_data, is_structure};
 use formulas::units;
 use html::names::name::*;
 use html::page_view::PageView;
@@ -74,7 +78,7 @@ pub fn render(page: &PageView, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
     let code = Code::of(page);
     let (pres, rows) = (pres(page, &code.rows), rows_of(page, keep));
     let has_formulas = passages::formulas::are_told(page, rows) || passages::formulas::has_named(page);
-    let mut cuts = text_cuts::find(page, keep, &code, options);
+    let mut cuts = cuts::find(page, keep, &code, options);
     let write = |cuts: &Rows| {
         let cuts = cuts_of(page, cuts);
         let left = if cuts.is_empty() { keep.to_vec() } else { left_by(page, &cuts, keep, &pres) };
@@ -84,13 +88,13 @@ pub fn render(page: &PageView, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
     };
     let mut text = write(&cuts);
     if memmem::find(&text, ARROW.as_bytes()).is_some() {
-        let notes = text_cuts::of_notes(page, keep);
+        let notes = cuts::of_notes(page, keep);
         if !notes.is_empty() {
             cuts.extend(notes);
             text = write(&cuts);
         }
     }
-    text_cuts::drop_controls(&mut text);
+    cuts::drop_controls(&mut text);
     text
 }
 
@@ -224,7 +228,7 @@ fn set_columns(page: &PageView, parts: &mut [Part]) {
 /// Puts each row of a table of data on one line, whatever its cells hold.
 fn set_tables(page: &PageView, parts: &mut [Part]) {
     let firsts: Vec<i32> = parts.iter().map(|part| part.unit.first).collect::<Vec<_>>();
-    for runs in tables::data_tables(page, &firsts) {
+    for runs in data_tables(page, &firsts) {
         let start = runs.start;
         for (index, part) in (start..).zip(&mut parts[runs]) {
             part.in_data = true;
@@ -294,3 +298,56 @@ fn flatten(out: &mut Vec<u8>, begin: usize) {
 #[cfg(test)]
 #[path = "../../tests/unit/text.rs"]
 mod tests;
+
+/// The tables of data, each as the range of those kept runs that lie in it; `firsts` are the runs' first rows.
+pub fn data_tables(page: &PageView, firsts: &[i32]) -> Vec<Range<usize>> {
+    let last = firsts.last().map_or(0, |&row| row as usize);
+    let mut tables = Vec::new();
+    for row in (0..last).filter(|&row| page.tag[row] == TABLE) {
+        if let Some(runs) = data_table(page, row, firsts) {
+            tables.push(runs);
+        }
+    }
+    tables
+}
+
+/// The kept runs in a table, None if it holds no data.
+///
+/// A table that shows another holds none, and the look ends there: so every row is looked at for one table only.
+fn data_table(page: &PageView, table: usize, firsts: &[i32]) -> Option<Range<usize>> {
+    let start = firsts.partition_point(|&first| first < table as i32);
+    let role = page.attributes.of(table).find(|&(name, _)| name == ROLE).map_or("", |(_, value)| value);
+    let (mut next, mut lines, mut heads, mut cell_parents) = (start, 0, 0, Vec::new());
+    for row in table..page.end[table] as usize {
+        limits::tick(1);
+        while firsts.get(next).is_some_and(|&first| first < row as i32) {
+            next += 1;
+        }
+        let inside = &firsts[next..];
+        if inside.first().is_none_or(|&first| first >= page.end[row]) {
+            if row == table {
+                return None;
+            }
+            continue; // not shown
+        }
+        let tag = page.tag[row];
+        match tag {
+            TD | TH if is_column(page, page.end[row], inside) => return None,
+            TD | TH => cell_parents.push(page.parent[row]),
+            TR => lines += 1,
+            _ if row > table && is_structure(tag) => return None,
+            _ => (),
+        }
+        heads += usize::from(tag == TH);
+    }
+    let is_data = are_data(cell_parents, lines, heads);
+    let end = start + firsts[start..].partition_point(|&first| first < page.end[table]);
+    (is_data && !matches!(role, "presentation" | "none")).then_some(start..end)
+}
+
+/// Whether a cell that ends at a row, the kept runs from its first on given, holds too much for a cell of data.
+fn is_column(page: &PageView, end: i32, inside: &[i32]) -> bool {
+    let mut runs = inside.iter().take_while(|&&first| first < end);
+    let chars: i32 = runs.by_ref().take(MAX_CELL_BLOCKS).map(|&first| page.chars[first as usize]).sum();
+    chars > MAX_CELL_CHARS || runs.next().is_some()
+}

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::outline_tokens::mask;
+use crate::outline::mask;
 use html::names::KNOWN_NAMES;
 use html::page_view::PageView;
 

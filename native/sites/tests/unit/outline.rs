@@ -1,7 +1,7 @@
 //! Outlines without Python.
 
 use super::*;
-use crate::outline_tokens::mask;
+use crate::outline::mask;
 use html::page::parse_text;
 use limits::Limits;
 

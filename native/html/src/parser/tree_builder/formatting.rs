@@ -6,8 +6,8 @@ use std::num::NonZeroU64;
 use super::TreeBuilder;
 use crate::arena::{NONE, NodeId};
 use crate::names::NameId;
-use crate::parser::element_kinds::SCOPE;
 use crate::parser::open_elements::Open;
+use crate::parser::open_elements::SCOPE;
 use crate::parser::tokenizer::Tag;
 use text::hash::{any_seed, hash_bytes, mix, spread};
 

@@ -2,16 +2,22 @@
 //!
 //! Scripts do not run here: what stands in `noscript` is markup. The content of a template becomes its children. The
 //! insertion modes, the states of this machine, live in modules of their own.
+//!
+//! Attributes that repeated `<html>` and `<body>` tags add to the first ones.
+//!
+//! They are collected and joined to their element once, at the end: moving the element's attributes at every tag would
+//! let a hostile page fill the memory.
 
 pub mod formatting;
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
 use super::doctype;
-use super::element_kinds::*;
-use super::late_attributes::LateAttributes;
-use super::open_elements::OpenElements;
-use super::tokenizer::{Token, Tokenizer};
-use crate::arena::{Arena, NodeId, Span};
-use crate::names::name;
+use super::open_elements::*;
+use super::tokenizer::{Tag, Token, Tokenizer};
+use crate::arena::{Arena, Attribute, NodeId, Span};
+use crate::names::{NameId, name};
 use formatting::Formatting;
 use limits::{LimitHit, Limits, MAX_BYTES};
 
@@ -331,3 +337,51 @@ impl<'input> TreeBuilder<'input> {
 const MOST_ADDED: usize = 64;
 
 const NOTHING: Span = Span { start: 0, end: 0 };
+
+#[derive(Default)]
+struct Late {
+    names: HashSet<NameId>,
+    added: Vec<Attribute>,
+}
+
+#[derive(Default)]
+pub struct LateAttributes {
+    elements: HashMap<NodeId, Late>,
+}
+
+impl LateAttributes {
+    /// Gives `element` those attributes of `tag` that it does not have yet.
+    pub fn add(&mut self, arena: &Arena, element: NodeId, tag: Tag) {
+        self.elements.reserve(1);
+        let late = match self.elements.entry(element) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let own = arena.attributes_of(element);
+                let mut names = HashSet::new();
+                names.reserve(own.len());
+                names.extend(own.iter().map(|attribute| attribute.name));
+                free.insert(Late { names, added: Vec::new() })
+            }
+        };
+        for attribute in &arena.attributes[tag.attributes()] {
+            late.names.reserve(1);
+            if late.names.insert(attribute.name) {
+                late.added.push(*attribute);
+            }
+        }
+    }
+
+    /// Joins what was collected to the elements.
+    pub fn finish(self, arena: &mut Arena) {
+        for (element, late) in self.elements.into_iter().filter(|(_, late)| !late.added.is_empty()) {
+            let node = arena.nodes[element as usize];
+            let own = node.first_item as usize..node.last_item as usize;
+            let first = arena.attributes.len();
+            arena.attributes.reserve(own.len() + late.added.len());
+            arena.attributes.extend_from_within(own);
+            arena.attributes.extend(late.added);
+            let node = &mut arena.nodes[element as usize];
+            (node.first_item, node.last_item) = (first as u32, arena.attributes.len() as u32);
+        }
+    }
+}

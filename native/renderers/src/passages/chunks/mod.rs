@@ -5,17 +5,17 @@
 //! no room.
 
 pub mod parts;
-pub mod stretches;
+mod stretches;
 
 use html::page_view::PageView;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use super::markdown::{Block, Writer, lines_in};
-use super::sentences::{self, Sentence};
 use super::{Composed, Passage, Role};
 use parts::{Part, take_notes};
-use stretches::Stretch;
+pub use stretches::estimate;
+use stretches::{Sentence, Stretch};
 
 /// How a document is cut into chunks.
 pub struct How {
@@ -218,7 +218,7 @@ impl<Count: Counter> Cutter<'_, Count> {
     fn joined(&self, group: &[usize]) -> Result<Block<'static>, Count::Error> {
         let first = &self.stretches[group[0]];
         let own: Vec<&Sentence> = group.iter().filter_map(|&one| self.stretches[one].sentence.as_ref()).collect();
-        let pieces = sentences::join(&own, &self.composed.marks);
+        let pieces = stretches::join(&own, &self.composed.marks);
         let lines = lines_in(self.composed, first.passages[0].path, &pieces);
         Ok(Block { path: first.path.clone(), lines: Cow::Owned(lines) })
     }

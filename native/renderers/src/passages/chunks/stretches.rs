@@ -2,15 +2,26 @@
 //!
 //! Chunks are made of them. A stretch that is larger than a chunk may be made into smaller ones: a paragraph into its
 //! sentences, and where that is asked for a table into groups of its rows.
+//!
+//! The sentences of a passage, for those who do not take all of it.
+//!
+//! How many tokens a model makes of a text, estimated from its characters.
+//!
+//! Each kind of character has a rate: a Latin word is one or two tokens, a Han character about one. The rates were fitted
+//! on the Markdown of 780 pages to the mean of two public vocabularies (of 100,000 and 200,000 entries). In cross-validation
+//! the estimate is 6 % off at the median, and within 22 % on nine pages in ten. The two vocabularies themselves differ by a
+//! factor of two on Greek or Hebrew. Who must know exactly gives the tokenizer of the model.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Counter, Cutter};
+use crate::passages::bits::part_of;
 use crate::passages::markdown::{Block, blocks_of, lines_in};
-use crate::passages::sentences::{self, Sentence};
-use crate::passages::{Composed, Passage, Piece, Role};
+use crate::passages::settle::{settled_pieces, shared_mark};
+use crate::passages::{Composed, Mark, Passage, Piece, Role};
+use text::chars::{is_decimal, is_space, is_word};
 
 /// Whether the passages of a container belong together.
 pub fn is_whole(role: Role) -> bool {
@@ -108,7 +119,7 @@ impl<'page, Count: Counter> Cutter<'page, Count> {
         let Stretch { passages, path, opens, .. } = &self.stretches[paragraph];
         let (whole, path, mut opens) = (passages[0], path.clone(), opens.clone());
         let mut own = Vec::new();
-        for sentence in sentences::split(whole.pieces(), &composed.marks) {
+        for sentence in split(whole.pieces(), &composed.marks) {
             limits::tick(1);
             let lines = lines_in(composed, whole.path, &sentence.pieces);
             let blocks = vec![Block { path: path.clone(), lines: Cow::Owned(lines) }];
@@ -172,4 +183,149 @@ fn row_passages<'page>(
     let mut rows: Vec<_> = groups.filter(|own| row_of(own[0]).is_some()).map(<[_]>::to_vec).collect();
     let more = rows.len().checked_sub(count).filter(|&more| more < 2)?;
     Some(rows.split_off(more))
+}
+
+const CLOSING: &str = "\"'”’»)]\u{fffc}"; // the last stands for an image, a formula or the number of a note
+const MARKS: &str = "!?…؟।։።";
+const WIDE_ENDS: &str = "。！？｡";
+const WIDE_CLOSING: &str = "”’』」）。！？｡…\u{fffc}";
+
+/// A sentence, and what joins it to the one before: a space, the end of a line or nothing.
+pub struct Sentence<'piece> {
+    pub joint: &'static str,
+    pub pieces: Vec<Piece<'piece>>,
+}
+
+/// The sentences of a passage; a line break of the page ends one too.
+pub fn split<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Vec<Sentence<'piece>> {
+    let settled = settled_pieces(pieces, marks);
+    let plain: String = settled.iter().map(shown).collect();
+    let mut rest = Rest { pieces: &settled, place: 0, offset: 0 };
+    let (mut sentences, mut start, mut joint, mut place) = (Vec::new(), 0, "", 0);
+    while let Some(sign) = plain[place..].chars().next() {
+        let Some((words, end)) = end_at(&plain, place, sign) else {
+            place += sign.len_utf8();
+            continue;
+        };
+        let pieces = rest.take(words - start);
+        if !pieces.is_empty() {
+            sentences.push(Sentence { joint, pieces });
+        }
+        let gap = &plain[words..end];
+        rest.take(gap.len());
+        joint = if gap.contains('\n') { "\n" } else { &" "[..gap.len().min(1)] };
+        (start, place) = (end, end);
+    }
+    let pieces = rest.take(plain.len() - start);
+    if !pieces.is_empty() {
+        sentences.push(Sentence { joint, pieces });
+    }
+    sentences
+}
+
+/// Sentences that follow each other as the pieces of one passage.
+pub fn join<'piece>(sentences: &[&Sentence<'piece>], marks: &[Mark]) -> Vec<Piece<'piece>> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for sentence in sentences {
+        if let (Some(before), Some(next)) = (pieces.last(), sentence.pieces.first()) {
+            let mark = shared_mark(marks, before.mark(), next.mark());
+            match sentence.joint {
+                "" => {}
+                "\n" => pieces.push(Piece::Break(mark)),
+                joint => pieces.push(Piece::Text(joint.into(), mark)),
+            }
+        }
+        pieces.extend(sentence.pieces.iter().cloned());
+    }
+    pieces
+}
+
+fn shown<'piece>(piece: &'piece Piece) -> &'piece str {
+    match piece {
+        Piece::Text(text, _) => text,
+        Piece::Break(_) => "\n",
+        _ => "\u{fffc}",
+    }
+}
+
+/// Where the words of a sentence end that ends with a sign, and the white space behind them.
+fn end_at(plain: &str, place: usize, sign: char) -> Option<(usize, usize)> {
+    let behind = &plain[place + sign.len_utf8()..];
+    let after = |rest: &str, signs: &str| plain.len() - rest.trim_start_matches(|sign| signs.contains(sign)).len();
+    let past = |place: usize| plain.len() - plain[place..].trim_start_matches(is_space).len();
+    if sign == '\n' {
+        return Some((place, past(place)));
+    }
+    if WIDE_ENDS.contains(sign) {
+        let words = after(behind, WIDE_CLOSING);
+        if words < plain.len() {
+            return Some((words, past(words)));
+        }
+        let (last, _) = plain.char_indices().next_back()?; // what ends the text is a sentence of its own
+        return (last > place).then_some((last, last));
+    }
+    if sign != '.' && !MARKS.contains(sign) {
+        return None;
+    }
+    let words = after(behind, CLOSING);
+    let end = past(words);
+    let next = plain[end..].chars().next();
+    // A full stop ends a sentence where no small letter follows; after a single letter it may be an initial.
+    let ends = sign != '.' || next.is_some_and(|next| !next.is_ascii_lowercase()) && !is_initial(&plain[..place]);
+    (ends && end > words).then_some((words, end))
+}
+
+/// Whether a text ends with a single letter.
+fn is_initial(text: &str) -> bool {
+    let mut signs = text.chars().rev();
+    let is_letter = signs.next().is_some_and(|sign| is_word(sign) && !is_decimal(sign));
+    is_letter && !signs.next().is_some_and(|sign| sign == '_' || is_word(sign))
+}
+
+/// The pieces that are not taken yet.
+struct Rest<'own, 'piece> {
+    pieces: &'own [Piece<'piece>],
+    place: usize,
+    offset: usize,
+}
+
+impl<'piece> Rest<'_, 'piece> {
+    /// The pieces of the next so many bytes.
+    fn take(&mut self, mut length: usize) -> Vec<Piece<'piece>> {
+        let mut taken = Vec::new();
+        while let Some(piece) = self.pieces.get(self.place).filter(|_| length > 0) {
+            let size = shown(piece).len();
+            let end = size.min(self.offset + length);
+            taken.push(match piece {
+                Piece::Text(text, mark) => Piece::Text(part_of(text, self.offset, end), *mark),
+                other => other.clone(),
+            });
+            length -= end - self.offset;
+            (self.place, self.offset) = if end < size { (self.place, end) } else { (self.place + 1, 0) };
+        }
+        taken
+    }
+}
+
+/// The tokens of a text.
+pub fn estimate(text: &str) -> i64 {
+    let hundredths: usize = text.chars().map(rate).sum();
+    hundredths.div_ceil(100) as i64
+}
+
+/// Hundredths of a token for a character: whole numbers, so that sums of parts are the sum.
+fn rate(sign: char) -> usize {
+    match sign {
+        ' ' | '\t' | 'A'..='Z' | 'a'..='z' => 18,
+        '\n' | '\r' => 30,
+        '!'..='\u{7f}' | '\u{900}'..='\u{10ff}' | '\u{1780}'..='\u{17ff}' => 70, // signs, digits; scripts of India, Thai, Khmer
+        '\u{a0}'..='\u{bf}' | '\u{2000}'..='\u{206f}' => 150,                    // quotation marks, dashes
+        '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => 250, // accents: the words that have them are cut into more tokens
+        '\u{370}'..='\u{58f}' | '\u{1f00}'..='\u{1fff}' => 52, // Greek, Cyrillic, Armenian
+        '\u{590}'..='\u{8ff}' => 60,                           // Hebrew, Arabic
+        '\u{2e80}'..='\u{312f}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' => 100,
+        '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' => 100,
+        '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}' => 80, // Hangul
+        _ => 120, // pictures, arrows, mathematics, rare scripts
+    }
 }

@@ -5,7 +5,7 @@ pub mod tables;
 use html::page_view::PageView;
 use std::borrow::Cow;
 
-use super::{Body, Composed, Container, Passage, Piece, Role, Setting, code, guarded_notes, inline, label_of};
+use super::{Body, Composed, Container, Passage, Piece, Role, Setting, code, footnotes, inline, label_of};
 use tables::table_lines;
 
 /// Lines, and the containers that they stand in.
@@ -151,7 +151,7 @@ impl<'page> Writer<'page> {
         let rest = if lines.len() > 1 { self.prefix(&own) } else { String::new() };
         for (number, line) in lines.iter().enumerate() {
             match number {
-                0 if begins_note => self.line(&first, &guarded_notes::guard(line)),
+                0 if begins_note => self.line(&first, &footnotes::guard(line)),
                 0 => self.line(&first, line),
                 _ => self.line(&rest, line),
             }

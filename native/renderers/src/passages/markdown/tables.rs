@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::cell_line;
 use crate::passages::dollars::guard_prices;
 use crate::passages::{Body, Composed, Passage, Piece, Role};
-use extractors::titles::values::is_space;
 use html::names::{NameId, name};
 use html::page_view::PageView;
+use text::chars::is_space;
 use text::texts::Texts;
 
 const MAX_SPAN_DIGITS: usize = 4;

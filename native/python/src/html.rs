@@ -1,18 +1,22 @@
-//! Pages in: bytes or text from Python, parsed with Python's lock released, one page or many on several threads.
+//! Pages in: bytes or text from Python, parsed with Python's lock released, one page or many on several threads; and what
+//! a page declares of itself.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::calls::error_of;
-use crate::table::Table;
+use crate::table::{Table, on_page};
+use html::declares;
 use html::page::{parse_bytes, parse_text};
 use limits::{Ended, Limits};
+use text::short_texts::spaced;
 
 /// The limits as Python gives them: bytes, nodes, depth, growth, seconds.
 #[derive(FromPyObject)]
@@ -80,8 +84,7 @@ pub fn limited<T: Send>(py: Python<'_>, limits: &Limits, work: impl FnOnce() -> 
 #[pyfunction]
 #[pyo3(signature = (data, limits, *, charset=None))]
 pub fn parse(data: &Bound<'_, PyAny>, limits: GivenLimits, charset: Option<&str>) -> PyResult<Table> {
-    let limits = limits.read();
-    let source = Source::of(data)?;
+    let (limits, source) = (limits.read(), Source::of(data)?);
     let view = source.view();
     limited(data.py(), &limits, || view.table(charset, &limits))
 }
@@ -113,11 +116,11 @@ fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed>
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Parsed>>> = views.iter().map(|_| Mutex::new(None)).collect();
     let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(view) = views.get(index) else { break };
+        while let Some((view, place)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| views.get(i).zip(done.get(i)))
+        {
             let parsed = limits::within(limits.seconds, || view.parse(None, limits));
-            *done[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
         }
     };
     thread::scope(|scope| {
@@ -128,4 +131,43 @@ fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed>
     });
     let unwrap = |slot: Mutex<Option<Parsed>>| slot.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.into_iter().filter_map(unwrap).collect()
+}
+
+/// The words of some blocks together; blocks that are not there have none.
+#[pyfunction]
+pub fn count_words(table: &Bound<'_, Table>, blocks: PyReadonlyArray1<'_, i64>) -> i64 {
+    let words = table.get().block_words.values();
+    let own = |&block: &i64| usize::try_from(block).ok().and_then(|block| words.get(block));
+    blocks.as_array().iter().filter_map(own).map(|&count| i64::from(count)).sum()
+}
+
+/// The texts of all blocks with single spaces.
+#[pyfunction]
+#[pyo3(signature = (table, *, seconds=f64::INFINITY))]
+pub fn spaced_blocks(table: &Bound<'_, Table>, seconds: f64) -> PyResult<Vec<String>> {
+    on_page(table, seconds, |page| {
+        let text = |block: usize| {
+            limits::tick(1);
+            spaced(page.text_of_block(block).as_bytes())
+        };
+        (0..page.block_row.len()).map(text).collect()
+    })
+}
+
+/// The type of page that a page declares itself to be, `other` where it declares nothing; see `declares`.
+#[pyfunction]
+pub fn find_page_type(table: &Bound<'_, Table>) -> PyResult<&'static str> {
+    on_page(table, f64::INFINITY, declares::page_type)
+}
+
+/// Which kinds of content as data the scripts of a page may hold; see `declares`.
+#[pyfunction]
+pub fn data_signs(table: &Bound<'_, Table>, all: bool) -> PyResult<[bool; 3]> {
+    on_page(table, f64::INFINITY, |page| declares::data_signs(page, all))
+}
+
+/// The scripts of at most so many bytes that may be JSON-LD; see `declares`.
+#[pyfunction]
+pub fn linked_scripts(table: &Bound<'_, Table>, most_bytes: usize) -> PyResult<Vec<usize>> {
+    on_page(table, f64::INFINITY, |page| declares::linked_scripts(page, most_bytes))
 }
