@@ -63,7 +63,7 @@ def _forum_pages(store: Store) -> Iterator[ForumPage]:
         def read(page: Page, page_id: str = stored.id) -> ForumPage | None:
             return read_forum_page(page_id, page)
 
-        found = attempt_page(store.read_page(stored.id), read)
+        found = None if stored.id in store.lost else attempt_page(store.read_page(stored.id), read)
         if found is not None and not isinstance(found, Failure):
             yield found
 

@@ -13,6 +13,7 @@ from weft.studio.marking import read_marks
 from weft.studio.page_json import map_points
 from weft.studio.project import Progress, Project, no_progress
 from weft.studio.store import Store
+from weft.studio.trials import LARGE, find_lost
 
 WEFT = "weft"  # the author of changes that no person made
 
@@ -33,6 +34,8 @@ def open_project(
     ids = [page.id for page in stored]
     if not ids:
         raise SourceError("there is no page to work with", advice="name a folder, a .jsonl or a .warc file")
+    large = [page.id for page in stored if page.size >= LARGE]
+    store.lost.update(find_lost(large, store.read_page, limits))
     learned = _learn(store, ids, given=site, limits=limits, progress=progress)
     project = Project(name, store, learned, limits)
     project.refresh()
@@ -60,7 +63,7 @@ def _learn(store: Store, ids: list[str], *, given: Site | None, limits: Limits, 
     def tell(count: int) -> None:
         progress("learning", count, len(new))
 
-    raw = (store.read_page(page_id) for page_id in new)
+    raw = (store.read_page(page_id) for page_id in new if page_id not in store.lost)
     if old is None:
         marks = {target.removeprefix(PAGE): read_marks(now.value) for target, now in store.read_many(PAGE).items()}
         labels = [label for page_id, own in sorted(marks.items()) for label in own.to_labels(page_id)]

@@ -67,8 +67,9 @@ class Pages:
 
     def attempt_to_learn(self, page_id: str) -> Page | Failure:
         """A parsed page with the address that `weft.learn` gives it: that of its file where it has no URL."""
-        raw = self.store.read_page(page_id)
-        return attempt(raw, lambda raw: read_page(raw, self.limits), seconds=self.limits.seconds)
+        raw = RawPage(id=page_id, data=b"")
+        read = self.store.read_page
+        return attempt(raw, lambda raw: read_page(read(raw.id), self.limits), seconds=self.limits.seconds)
 
     def extract(self, page_id: str, site: Site) -> tuple[Page, Document]:
         """A page and the document that `weft apply` writes for it; both are kept for the next click."""

@@ -23,6 +23,7 @@ from weft.errors import WeftError
 from weft.io import RawPage
 from weft.io.warc import load_fastwarc
 from weft.page import Limits, Page, parse
+from weft.studio.trials import LARGE, find_lost
 
 MAX_ONE = 2 << 20  # bytes of a resource: a large photograph
 MAX_PAGE = 8 << 20  # bytes of all of a page: its frame is one document and must open at once
@@ -84,6 +85,8 @@ def named_resources(page: Page) -> list[str]:
 
 def find_resources(raw: RawPage, parts: Mapping[str, bytes], *, folder: Path | None = None) -> list[Resource]:
     """The resources of a page: those among `parts` by their address, and the files of a folder around it."""
+    if not (parts or folder) or (len(raw.data) >= LARGE and find_lost([raw.id], lambda _: raw, Limits())):
+        return []
     try:
         page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=Limits())
     except WeftError:

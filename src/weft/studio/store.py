@@ -11,10 +11,11 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from weft.errors import ConfigError, NoMatch, SourceError
+from weft.errors import ConfigError, NoMatch, SourceError, WeftError
 from weft.io import RawPage
 from weft.io.databases import Database, open_database
 from weft.studio.changes import PAGE, Change, Edit, Value, Versioned, Write
@@ -141,6 +142,7 @@ class Store:
     """
 
     database: Database
+    lost: dict[str, WeftError] = field(default_factory=dict, compare=False)  # of pages that must not be read here
 
     @staticmethod
     def open(where: str | Path) -> "Store":
@@ -263,7 +265,9 @@ class Store:
         StoredPages(self.database).keep_resources(page_id, resources)
 
     def read_page(self, page_id: str) -> RawPage:
-        """A page as it was added."""
+        """A page as it was added; the error of one that is lost."""
+        if page_id in self.lost:
+            raise copy(self.lost[page_id])
         return StoredPages(self.database).read(page_id)
 
     @property
