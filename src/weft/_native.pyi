@@ -141,53 +141,45 @@ __all__ = [
     "write_text",
 ]
 
+# Characters: `native/text`
+
+@final
+class Pattern:
+    """A lexical pattern: the leftmost match counts, of those the longest, with at most `max_length` characters.
+
+    ValueError(what, position) says what is wrong with its text. A search returns what it took in steps besides; where
+    that is more than `max_steps` it stopped.
+    """
+
+    def __new__(cls, text: str, max_length: int) -> Pattern: ...
+    def find(self, text: str, max_steps: int) -> tuple[list[tuple[int, int]], int]: ...
+    def match_at(self, text: str, start: int, max_steps: int) -> tuple[int | None, int]: ...
+
+def cut_text(line: bytes, name: str) -> tuple[bytes, bytes] | None: ...
+def guess_language(text: str) -> tuple[str, float]: ...
+def safe_address(address: str | None, base: str, is_web: bool) -> str: ...
+def own_address(url: str | None) -> str: ...
+def without_user(address: str) -> str: ...
+def find_dates(
+    text: str, reference: _Reference | None, day_first: bool, *, seconds: float = ...
+) -> list[tuple[int, int, str, bool]]: ...
+def normalise_date(text: str, reference: _Reference | None, day_first: bool, *, seconds: float = ...) -> str: ...
+def read_iso(text: str, reference: _Reference | None) -> str: ...
+def language_table() -> str: ...
+
+# A page as a table: `native/html`
+
 MAX_BYTES: int
 """The most bytes that a page may have: positions in its text are numbers of 32 bits."""
 
 MAX_NODES: int
 """The most nodes that a page may have."""
 
-SURE: float
-"""How probable it must be that a page is of a type to be sure."""
-
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
 
-ROLES: list[str]
-"""The roles of the containers of `compose`, by number."""
-
-MARKS: list[str]
-"""The kinds of the marks of `compose`, by number."""
-
-KIND_SIGNS: list[str]
-"""The kinds of records that `find_kind_signs` tells of, by bit."""
-
 NAME_HINTS: list[str]
 """The parts of names that `Table.name_hints` tells of, by bit; NUL is the edge of a name."""
-
-VIEW_FEATURES: list[str]
-"""The names of the columns of `RegionViews.features`."""
-
-NAME_FEATURES: list[str]
-"""The names of the columns of the features that `author_columns` gives."""
-
-READ_FEATURES: list[str]
-"""The names of the features of a reading besides those of its region, as `RecordDraft` has them."""
-
-ROLE_FEATURES: list[str]
-"""The names of the columns of `role_features`; some are 0 there."""
-
-SLOT_FEATURES: list[str]
-"""The names of the columns of `slot_features`."""
-
-LONE_FEATURES: list[str]
-"""The names of the columns of the features that `lone_posts` gives; some are 0 there."""
-
-TITLE_FEATURES: list[str]
-"""The names of the columns of the features that `link_columns` gives."""
-
-MEASURES: list[str]
-"""The names of the columns of `measure_blocks`."""
 
 class LimitTripped(Exception):
     """A page went over a limit: (name of the limit, its value; 0 of `memory`, which the machine limits)."""
@@ -255,115 +247,201 @@ class Table:
     def attributes(self, row: int) -> dict[str, str]: ...
     def rows_of(self, tags: Sequence[int]) -> NDArray[np.int64]: ...
 
-@final
-class Outline:
-    """A tree of slots, parents before their children; slot 0 is the root, with parent -1.
+def parse(data: bytes | str, limits: tuple[int, int, int, int, float], *, charset: str | None = None) -> Table: ...
+def parse_many(
+    pages: Sequence[bytes | str], limits: tuple[int, int, int, int, float], *, threads: int = 0
+) -> list[Table | LimitTripped]: ...
+def spaced_blocks(table: Table, *, seconds: float = ...) -> list[str]:
+    """The texts of all blocks with single spaces."""
 
-    A row is in the first child of its parent's slot that has its tag and whose mark it bears: `#id`, `.class` (digits
-    that vary as `\\d+`), `[ordinal among siblings of the tag]`, or none. Rows that fit nowhere are in slot -1.
-    """
+def count_words(table: Table, blocks: NDArray[np.int64]) -> int:
+    """The words of some blocks together."""
 
-    def __new__(cls, parents: Sequence[int], tags: Sequence[str], marks: Sequence[str]) -> Outline: ...
-    def walk(self, table: Table, *, seconds: float = ...) -> NDArray[np.int32]: ...
-
-@final
-class Template:
-    """A template: an outline, the flags of its slots, how many of them are usual, and what chooses its body: slots (of
-    which only the title's is the page's; in which links are none), texts with their lengths and the flags of a page of
-    which nothing is kept; or the slots of records; or something that the kernel does not know (None).
-    """
-
-    def __new__(
-        cls, outline: Outline, flags: Sequence[int], usual: int, body: tuple[Any, ...] | Sequence[int] | None
-    ) -> Template: ...
-    def read(self, table: Table, *, seconds: float = ...) -> Fitting: ...
+# Boosted trees: `native/trees`
 
 @final
-class Fitting:
-    """The template that a page fits best, by its number (-1: none), and the page as that one reads it.
+class Trees:
+    """Boosted trees: at a node a row goes to `child` if its feature is less than the threshold, else to `child + 1`.
 
-    How much of the usual slots the page has, how much of the page the slots know, and both as one score; the slots of
-    all rows; the blocks of the body, other pages' articles among them (None where the kernel does not know the rules),
-    and whether that needs no second look.
-    """
-
-    @property
-    def cluster(self) -> int: ...
-    @property
-    def score(self) -> float: ...
-    @property
-    def found(self) -> float: ...
-    @property
-    def known(self) -> float: ...
-    @property
-    def slots(self) -> NDArray[np.int32]: ...
-    @property
-    def keep(self) -> NDArray[np.int64] | None: ...
-    @property
-    def is_settled(self) -> bool: ...
-
-@final
-class Templates:
-    """The templates of a site, each with whether it is doubted and the words of a body and the fit of a page that need
-    no second look; and the least fit of a page. They are tried group by group until one fits.
-
-    A judge is asked about the page alone where templates were tried and none settles the body, and tells what `extract`
-    tells.
-    """
-
-    def __new__(
-        cls, given: Sequence[tuple[Template, tuple[bool, tuple[int, int], float]]], fits: float
-    ) -> Templates: ...
-    def choose(self, table: Table, tried: Sequence[Sequence[int]], *, seconds: float = ...) -> Fitting: ...
-    def read(
-        self,
-        data: bytes | str,
-        limits: tuple[int, int, int, int, float],
-        tried: Sequence[Sequence[int]],
-        *,
-        judge: Judge | None = ...,
-        charset: str | None = ...,
-        url: str | None = ...,
-    ) -> tuple[
-        Table,
-        Fitting,
-        tuple[Judged, Decision | None] | None,
-    ]: ...
-
-@final
-class StablePaths:
-    """The paths of rows by tags and known tokens, as `hash_path` of `weft.sites.templates` tells them, and their texts.
-
-    A text is told by its row, its path and itself with single spaces; texts of no byte or more than `most` are none.
-    Behind the texts stand the labels that they begin with, such as "Price:", each with its path.
-    `texts` are the paths whose texts `collect` takes though their rows say nothing themselves.
-    """
-
-    def __new__(cls, tokens: Sequence[str], texts: Sequence[int] = ...) -> StablePaths: ...
-    def paths(self, table: Table, *, seconds: float = ...) -> NDArray[np.uint64]: ...
-    def collect(
-        self, table: Table, tags: Sequence[int], most: int, *, seconds: float = ...
-    ) -> tuple[NDArray[np.uint64], list[tuple[int, int, str]], list[tuple[int, str]]]: ...
-
-@final
-class FieldRules:
-    """The field rules of a template: known tokens; of each rule the path, the label (None: any), the ordinal, whether
-    the text is whole, what is printed before and behind the value; the labels at each path; the paths of attributes.
-
-    `find` tells the values of the rules by texts, in the order of the rules: the number of the rule, the row, the
-    value. Then the rows, with their paths, of which an attribute may be taken.
+    A leaf is its own child and has a value. Tree `t` adds to output `t % len(base)`.
     """
 
     def __new__(
         cls,
-        tokens: Sequence[str],
-        rules: Sequence[tuple[int, str | None, int, bool, str, str]],
-        labels: Sequence[tuple[int, Sequence[str]]],
-        attributes: Sequence[int],
-    ) -> FieldRules: ...
-    def find(
-        self, table: Table, most: int, *, seconds: float = ...
-    ) -> tuple[list[tuple[int, int, str]], list[tuple[int, int]]]: ...
+        nodes: tuple[bytes, bytes, bytes, bytes],  # feature, in two bytes; threshold, child, value, in four
+        roots: bytes,
+        base: bytes,
+        width: int,
+        columns: Sequence[int] | None = None,  # the number of each feature among `width`
+    ) -> Trees: ...
+    def predict(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> NDArray[np.float32]: ...
+    def likely(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> list[float]: ...
+    def most_likely(self, row: NDArray[np.float32], *, seconds: float = ...) -> float: ...
+    def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]: ...
+
+def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
+def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
+
+# The choice of blocks: `native/extractors`
+
+SURE: float
+"""How probable it must be that a page is of a type to be sure."""
+
+MEASURES: list[str]
+"""The names of the columns of `measure_blocks`."""
+
+@final
+class WordLists:
+    """The words by which numbers tell what a page declares."""
+
+    def __new__(
+        cls,
+        lists: tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
+    ) -> WordLists: ...
+    def numbers(self, table: Table, url: str) -> NDArray[np.float32]: ...
+
+@final
+class Judge:
+    """What judges pages: the trees of a model, and the columns that they and the choice ask for."""
+
+    def __new__(
+        cls,
+        trees: tuple[Trees, Trees, Trees | None],
+        page: tuple[list[int], list[int], int],
+        regions: tuple[list[int], list[int]],
+        choice: tuple[int, int],
+        deciding: tuple[
+            list[str],
+            list[str],
+            tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
+        ],
+    ) -> Judge: ...
+    def judge(self, table: Table, url: str, *, seconds: float = ...) -> Judged: ...
+
+@final
+class Judged:
+    """A page that was judged: probabilities of blocks, shares of page types; it chooses."""
+
+    @property
+    def first(self) -> NDArray[np.float64]: ...
+    @property
+    def probability(self) -> NDArray[np.float64]: ...
+    @property
+    def shares(self) -> list[float]: ...
+    def choose(self, table: Table, *, beta: float, seconds: float = ...) -> Choice: ...
+
+@final
+class Choice:
+    """What was chosen on a page: probabilities of units, the blocks to keep, what is expected of them."""
+
+    rule: NDArray[np.uint8]  # why each block is kept or not: a number in `RULES`
+    probability: NDArray[np.float64]
+    keep: NDArray[np.int64]
+    lone: NDArray[np.int64]  # where none is kept: the long texts of a page that is hardly more than they are
+    repeats: NDArray[np.int64]  # second copies of passages, which would be kept if the page had not said them before
+    expected: float
+    cut: float  # the lowest probability of a unit that its probability keeps; infinite where there is none
+
+def choose_likely(
+    table: Table,
+    probability: NDArray[np.float64],
+    features: NDArray[np.float32],
+    columns: tuple[int, int, int],
+    *,
+    beta: float,
+    seconds: float = ...,
+) -> Choice:
+    """The choice by probabilities that somebody else gives, with the features of the blocks."""
+
+@final
+class Decision:
+    """What was decided on a page: the kept blocks, second copies, and what was counted on the way."""
+
+    keep: NDArray[np.int64]
+    repeats: NDArray[np.int64]
+    blocks: int  # of the page
+    chosen: int  # those that were chosen, with those of the title and of comments
+    in_title: int
+    in_comments: int
+    is_article: bool  # surely: title and comments were taken out
+    posts: int  # of a discussion, 0 where it is none
+    beside: int  # those of the kept blocks that stand in no post
+    page_type: str
+    share: float
+    expected: float
+    words: int  # of the page
+    shown_words: int
+    data: list[bool]  # which kinds of content as data the page may have
+    may_be_board: bool
+
+def decide(
+    judge: Judge,
+    table: Table,
+    url: str,
+    judged: Judged | None,
+    *,
+    search: Callable[[], _Search] | None = None,
+    seconds: float = ...,
+) -> tuple[Judged, Decision | None]:
+    """The judgement, and the decision. Where posts must decide, `search` is called, and the table remembers what was
+    found; without it there is no decision.
+    """
+
+def complete(
+    table: Table,
+    url: str,
+    chosen: tuple[NDArray[np.int64], NDArray[np.int64]],
+    kind: tuple[str, float],
+    trained: tuple[Judge, Callable[[], _Search]] | None = None,
+    *,
+    seconds: float = ...,
+) -> Decision:
+    """The decision on what any method keeps and repeats; `kind` is the type of the page and how likely it is."""
+
+def extract(
+    judge: Judge,
+    data: bytes | str,
+    limits: tuple[int, int, int, int, float],
+    *,
+    charset: str | None = None,
+    url: str | None = None,
+    search: Callable[[], _Search] | None = None,
+) -> tuple[Table, Judged, Decision | None]:
+    """From bytes to text: the table, which remembers the text of what is kept, and what `decide` tells."""
+
+def measure_blocks(table: Table, *, seconds: float = ...) -> NDArray[np.float32]: ...
+def describe_page(
+    table: Table,
+    measured: NDArray[np.float32],
+    counted: NDArray[np.uint16],
+    near: NDArray[np.int64],
+    near_above: int,
+    *,
+    seconds: float = ...,
+) -> NDArray[np.float32]: ...
+def expected_f1(
+    probability: NDArray[np.float64], words: NDArray[np.float64], *, beta: float = 1.0
+) -> NDArray[np.float64]:
+    """The expected F1, or F-beta, of keeping the first 0, 1, 2 … of some units, given by falling probability."""
+
+def find_structures(table: Table, *, seconds: float = ...) -> tuple[NDArray[np.uint8], list[NDArray[np.int32]]]: ...
+def describe_regions(
+    table: Table,
+    features: NDArray[np.float32],
+    probability: NDArray[np.float64],
+    columns: NDArray[np.int64],
+    tags: NDArray[np.uint16],
+    *,
+    seconds: float = ...,
+) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]: ...
+def find_line(table: Table, text: str, behind: int) -> int: ...
+def comment_areas(table: Table) -> list[tuple[int, int]]: ...
+def find_title(table: Table, url: str) -> tuple[str, int, str]: ...
+def title_blocks(table: Table, title: str, among: NDArray[np.int64]) -> tuple[int, int]: ...
+def pictures_among(table: Table, rows: NDArray[np.int64]) -> list[int]: ...
+def junk_names(table: Table, rows: Sequence[int]) -> list[bool]: ...
+
+# Fields of metadata: `native/metadata`
 
 @final
 class NamePatterns:
@@ -523,17 +601,45 @@ class LabelWords:
         self, table: Table, blocks: Sequence[int], close: int, chars: tuple[int, int], texts: tuple[int, int, int]
     ) -> list[tuple[int, list[str]]]: ...
 
-@final
-class Pattern:
-    """A lexical pattern: the leftmost match counts, of those the longest, with at most `max_length` characters.
+def find_page_type(table: Table) -> str: ...
+def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
+def data_signs(table: Table, all: bool) -> list[bool]: ...
+def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
+def published_lines(
+    table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
+) -> list[int]: ...
+def dated_blocks(
+    table: Table, blocks: Sequence[int], chars: tuple[int, int], texts: tuple[int, int]
+) -> list[tuple[int, int, str]]: ...
+def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
+def day_votes(table: Table, most: int) -> int: ...
+def count_shared_runs(part: Table, whole: Table, *, seconds: float = ...) -> tuple[int, int]: ...
 
-    ValueError(what, position) says what is wrong with its text. A search returns what it took in steps besides; where
-    that is more than `max_steps` it stopped.
-    """
+# What repeats on a page: `native/records`
 
-    def __new__(cls, text: str, max_length: int) -> Pattern: ...
-    def find(self, text: str, max_steps: int) -> tuple[list[tuple[int, int]], int]: ...
-    def match_at(self, text: str, start: int, max_steps: int) -> tuple[int | None, int]: ...
+KIND_SIGNS: list[str]
+"""The kinds of records that `find_kind_signs` tells of, by bit."""
+
+VIEW_FEATURES: list[str]
+"""The names of the columns of `RegionViews.features`."""
+
+NAME_FEATURES: list[str]
+"""The names of the columns of the features that `author_columns` gives."""
+
+READ_FEATURES: list[str]
+"""The names of the features of a reading besides those of its region, as `RecordDraft` has them."""
+
+ROLE_FEATURES: list[str]
+"""The names of the columns of `role_features`; some are 0 there."""
+
+SLOT_FEATURES: list[str]
+"""The names of the columns of `slot_features`."""
+
+LONE_FEATURES: list[str]
+"""The names of the columns of the features that `lone_posts` gives; some are 0 there."""
+
+TITLE_FEATURES: list[str]
+"""The names of the columns of the features that `link_columns` gives."""
 
 @final
 class RecordMarks:
@@ -566,125 +672,6 @@ class RecordEvidence:
         """Of every row whether it can be a name, and its score as one; `kinds` tells what texts beyond ASCII can be."""
     def numbers(self, prices: Callable[[list[str]], list[bool]], *, seconds: float = ...) -> NDArray[np.bool_]:
         """Which texts count something: no date, and none of those that `prices` says have a price."""
-
-@final
-class WordLists:
-    """The words by which numbers tell what a page declares."""
-
-    def __new__(
-        cls,
-        lists: tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
-    ) -> WordLists: ...
-    def numbers(self, table: Table, url: str) -> NDArray[np.float32]: ...
-
-@final
-class Judge:
-    """What judges pages: the trees of a model, and the columns that they and the choice ask for."""
-
-    def __new__(
-        cls,
-        trees: tuple[Trees, Trees, Trees | None],
-        page: tuple[list[int], list[int], int],
-        regions: tuple[list[int], list[int]],
-        choice: tuple[int, int],
-        deciding: tuple[
-            list[str],
-            list[str],
-            tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
-        ],
-    ) -> Judge: ...
-    def judge(self, table: Table, url: str, *, seconds: float = ...) -> Judged: ...
-
-@final
-class Judged:
-    """A page that was judged: probabilities of blocks, shares of page types; it chooses."""
-
-    @property
-    def first(self) -> NDArray[np.float64]: ...
-    @property
-    def probability(self) -> NDArray[np.float64]: ...
-    @property
-    def shares(self) -> list[float]: ...
-    def choose(self, table: Table, *, beta: float, seconds: float = ...) -> Choice: ...
-
-@final
-class Choice:
-    """What was chosen on a page: probabilities of units, the blocks to keep, what is expected of them."""
-
-    rule: NDArray[np.uint8]  # why each block is kept or not: a number in `RULES`
-    probability: NDArray[np.float64]
-    keep: NDArray[np.int64]
-    lone: NDArray[np.int64]  # where none is kept: the long texts of a page that is hardly more than they are
-    repeats: NDArray[np.int64]  # second copies of passages, which would be kept if the page had not said them before
-    expected: float
-    cut: float  # the lowest probability of a unit that its probability keeps; infinite where there is none
-
-def choose_likely(
-    table: Table,
-    probability: NDArray[np.float64],
-    features: NDArray[np.float32],
-    columns: tuple[int, int, int],
-    *,
-    beta: float,
-    seconds: float = ...,
-) -> Choice:
-    """The choice by probabilities that somebody else gives, with the features of the blocks."""
-
-@final
-class Decision:
-    """What was decided on a page: the kept blocks, second copies, and what was counted on the way."""
-
-    keep: NDArray[np.int64]
-    repeats: NDArray[np.int64]
-    blocks: int  # of the page
-    chosen: int  # those that were chosen, with those of the title and of comments
-    in_title: int
-    in_comments: int
-    is_article: bool  # surely: title and comments were taken out
-    posts: int  # of a discussion, 0 where it is none
-    beside: int  # those of the kept blocks that stand in no post
-    page_type: str
-    share: float
-    expected: float
-    words: int  # of the page
-    shown_words: int
-    data: list[bool]  # which kinds of content as data the page may have
-    may_be_board: bool
-
-def decide(
-    judge: Judge,
-    table: Table,
-    url: str,
-    judged: Judged | None,
-    *,
-    search: Callable[[], _Search] | None = None,
-    seconds: float = ...,
-) -> tuple[Judged, Decision | None]:
-    """The judgement, and the decision. Where posts must decide, `search` is called, and the table remembers what was
-    found; without it there is no decision.
-    """
-
-def complete(
-    table: Table,
-    url: str,
-    chosen: tuple[NDArray[np.int64], NDArray[np.int64]],
-    kind: tuple[str, float],
-    trained: tuple[Judge, Callable[[], _Search]] | None = None,
-    *,
-    seconds: float = ...,
-) -> Decision:
-    """The decision on what any method keeps and repeats; `kind` is the type of the page and how likely it is."""
-
-def extract(
-    judge: Judge,
-    data: bytes | str,
-    limits: tuple[int, int, int, int, float],
-    *,
-    charset: str | None = None,
-    url: str | None = None,
-    search: Callable[[], _Search] | None = None,
-) -> tuple[Table, Judged, Decision | None]:
-    """From bytes to text: the table, which remembers the text of what is kept, and what `decide` tells."""
 
 @final
 class RegionViews:
@@ -745,169 +732,9 @@ class RecordDraft:
     def rows_of(self, region: int) -> list[list[int]]:
         """The rows of a region read so, as `weft.records.board_rows.BoardRow` names their parts."""
 
-@final
-class Trees:
-    """Boosted trees: at a node a row goes to `child` if its feature is less than the threshold, else to `child + 1`.
-
-    A leaf is its own child and has a value. Tree `t` adds to output `t % len(base)`.
-    """
-
-    def __new__(
-        cls,
-        nodes: tuple[bytes, bytes, bytes, bytes],  # feature, in two bytes; threshold, child, value, in four
-        roots: bytes,
-        base: bytes,
-        width: int,
-        columns: Sequence[int] | None = None,  # the number of each feature among `width`
-    ) -> Trees: ...
-    def predict(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> NDArray[np.float32]: ...
-    def likely(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> list[float]: ...
-    def most_likely(self, row: NDArray[np.float32], *, seconds: float = ...) -> float: ...
-    def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]: ...
-
-def align_pages(
-    tables: Sequence[Table], bounds: tuple[int, int, int, int], *, seconds: float = ...
-) -> tuple[
-    NDArray[np.int32], list[str], list[str], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]
-]: ...  # of slots: parents, tags, marks, first elements; of elements: pages, rows
-def parse(data: bytes | str, limits: tuple[int, int, int, int, float], *, charset: str | None = None) -> Table: ...
-def parse_many(
-    pages: Sequence[bytes | str], limits: tuple[int, int, int, int, float], *, threads: int = 0
-) -> list[Table | LimitTripped]: ...
-def measure_blocks(table: Table, *, seconds: float = ...) -> NDArray[np.float32]: ...
-def describe_page(
-    table: Table,
-    measured: NDArray[np.float32],
-    counted: NDArray[np.uint16],
-    near: NDArray[np.int64],
-    near_above: int,
-    *,
-    seconds: float = ...,
-) -> NDArray[np.float32]: ...
-def expected_f1(
-    probability: NDArray[np.float64], words: NDArray[np.float64], *, beta: float = 1.0
-) -> NDArray[np.float64]:
-    """The expected F1, or F-beta, of keeping the first 0, 1, 2 … of some units, given by falling probability."""
-
-def find_structures(table: Table, *, seconds: float = ...) -> tuple[NDArray[np.uint8], list[NDArray[np.int32]]]: ...
-def describe_regions(
-    table: Table,
-    features: NDArray[np.float32],
-    probability: NDArray[np.float64],
-    columns: NDArray[np.int64],
-    tags: NDArray[np.uint16],
-    *,
-    seconds: float = ...,
-) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]: ...
-
-_Composed: TypeAlias = tuple[
-    list[tuple[int, int, int]],
-    list[tuple[int, int]],
-    list[tuple[int, int, str]],
-    list[tuple[int, int, list[tuple[int, str, int, str]]]],
-    list[tuple[int, str]],
-]
-_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str]
-
-def compose(
-    table: Table,
-    keep: NDArray[np.int64],
-    options: _Wanted,
-    *,
-    seconds: float = ...,
-) -> _Composed: ...
-def data_tables(table: Table, keep: NDArray[np.int64] | None = None, *, seconds: float = ...) -> list[int]:
-    """The tables of data among what is shown of the kept blocks, or else among all that is not hidden."""
-
-def write_html(table: Table, keep: NDArray[np.int64], options: _Wanted, *, seconds: float = ...) -> str: ...
-def plain_markdown(text: str) -> str:
-    """Text as Markdown that shows it as it is, line by line."""
-
-def write_markdown(
-    table: Table,
-    keep: NDArray[np.int64],
-    options: _Wanted,
-    records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
-    title: str,
-    *,
-    seconds: float = ...,
-) -> str:
-    """The kept blocks as Markdown, records in forms of their own; under a title, where one is given.
-
-    `records` says whether they are posts, whether rows may be a table, and of each its rows and fields.
-    """
-
-def find_chunks(
-    table: Table,
-    keep: NDArray[np.int64],
-    options: _Wanted,
-    records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
-    spans: Sequence[tuple[int, int]],
-    how: tuple[int, int, bool, bool],
-    count: Callable[[str], int] | None,
-    *,
-    seconds: float = ...,
-) -> list[tuple[list[str], str, int, list[tuple[int, int]], list[int]]]:
-    """Chunks of Markdown: titles of the headings above, text, tokens, ranges of rows and blocks.
-
-    `spans` are where the records of the page begin and end; `how` is the size, the overlap, whether headings begin
-    chunks and whether tables may be split.
-    """
-
-def page_traits(
-    table: Table, *, seconds: float = ...
-) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:
-    """The tag paths and the named steps of a page, each with whether it is there once; what `weigh_counts` takes."""
-
-def spaced_blocks(table: Table, *, seconds: float = ...) -> list[str]:
-    """The texts of all blocks with single spaces."""
-
-def count_words(table: Table, blocks: NDArray[np.int64]) -> int:
-    """The words of some blocks together."""
-
-def write_text(table: Table, keep: NDArray[np.int64], url: str, readings: bool, *, seconds: float = ...) -> str:
-    """The plain text of the kept blocks."""
-
-def find_line(table: Table, text: str, behind: int) -> int: ...
-def comment_areas(table: Table) -> list[tuple[int, int]]: ...
-def find_page_type(table: Table) -> str: ...
-def find_title(table: Table, url: str) -> tuple[str, int, str]: ...
-def title_blocks(table: Table, title: str, among: NDArray[np.int64]) -> tuple[int, int]: ...
-def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
-def data_signs(table: Table, all: bool) -> list[bool]: ...
-def pictures_among(table: Table, rows: NDArray[np.int64]) -> list[int]: ...
-def junk_names(table: Table, rows: Sequence[int]) -> list[bool]: ...
-def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
-def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
-def cut_text(line: bytes, name: str) -> tuple[bytes, bytes] | None: ...
-def guess_language(text: str) -> tuple[str, float]: ...
-def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
-def page_addresses(table: Table, url: str | None) -> tuple[str, str]:
-    """What the relative addresses of a page are joined with, and the address that it declares as its own."""
-
-def image_address(table: Table, row: int, base: str) -> str:
-    """The address of an image, or of the `picture` around it."""
-
-def safe_address(address: str | None, base: str, is_web: bool) -> str: ...
-def own_address(url: str | None) -> str: ...
-def without_user(address: str) -> str: ...
-def published_lines(
-    table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
-) -> list[int]: ...
-def dated_blocks(
-    table: Table, blocks: Sequence[int], chars: tuple[int, int], texts: tuple[int, int]
-) -> list[tuple[int, int, str]]: ...
-def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
-def day_votes(table: Table, most: int) -> int: ...
 def find_kind_signs(table: Table) -> int: ...
 def mark_records(table: Table, last_year: int, *, seconds: float = ...) -> RecordMarks: ...
 def find_times(table: Table, marks: RecordMarks, reference: _Reference | None, *, seconds: float = ...) -> _Times: ...
-def find_dates(
-    text: str, reference: _Reference | None, day_first: bool, *, seconds: float = ...
-) -> list[tuple[int, int, str, bool]]: ...
-def normalise_date(text: str, reference: _Reference | None, day_first: bool, *, seconds: float = ...) -> str: ...
-def read_iso(text: str, reference: _Reference | None) -> str: ...
-def language_table() -> str: ...
 def token_flags(token: str) -> int: ...
 def record_evidence(
     table: Table,
@@ -950,11 +777,6 @@ def link_columns(
     *,
     seconds: float = ...,
 ) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
-def read_texts(
-    texts: Sequence[tuple[int, int, str]], labels: Sequence[tuple[int, Sequence[str]]]
-) -> list[
-    tuple[int, int, str, int, int, int, str, str]
-]: ...  # as `LabelledText` of `weft.sites.templates.fields` has them
 def read_titles(
     evidence: RecordEvidence,
     prices: Callable[[list[str]], list[bool]],
@@ -1030,7 +852,6 @@ def spans_around(evidence: RecordEvidence, times: NDArray[np.int64]) -> list[tup
 def candidates_at(
     table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...
 ) -> list[tuple[int, list[int], list[tuple[int, int]], bool]]: ...
-def count_shared_runs(part: Table, whole: Table, *, seconds: float = ...) -> tuple[int, int]: ...
 def discussion_score(table: Table, *, seconds: float = ...) -> int: ...
 def speaks_as_discussion(table: Table, least: int, *, seconds: float = ...) -> bool:
     """Whether `discussion_score` is at least so much, which often takes a part of the words to know."""
@@ -1043,3 +864,203 @@ def align_records(
     *,
     seconds: float = ...,
 ) -> list[NDArray[np.int64]]: ...
+
+# Pages of one site: `native/sites`
+
+@final
+class Outline:
+    """A tree of slots, parents before their children; slot 0 is the root, with parent -1.
+
+    A row is in the first child of its parent's slot that has its tag and whose mark it bears: `#id`, `.class` (digits
+    that vary as `\\d+`), `[ordinal among siblings of the tag]`, or none. Rows that fit nowhere are in slot -1.
+    """
+
+    def __new__(cls, parents: Sequence[int], tags: Sequence[str], marks: Sequence[str]) -> Outline: ...
+    def walk(self, table: Table, *, seconds: float = ...) -> NDArray[np.int32]: ...
+
+@final
+class Template:
+    """A template: an outline, the flags of its slots, how many of them are usual, and what chooses its body: slots (of
+    which only the title's is the page's; in which links are none), texts with their lengths and the flags of a page of
+    which nothing is kept; or the slots of records; or something that the kernel does not know (None).
+    """
+
+    def __new__(
+        cls, outline: Outline, flags: Sequence[int], usual: int, body: tuple[Any, ...] | Sequence[int] | None
+    ) -> Template: ...
+    def read(self, table: Table, *, seconds: float = ...) -> Fitting: ...
+
+@final
+class Fitting:
+    """The template that a page fits best, by its number (-1: none), and the page as that one reads it.
+
+    How much of the usual slots the page has, how much of the page the slots know, and both as one score; the slots of
+    all rows; the blocks of the body, other pages' articles among them (None where the kernel does not know the rules),
+    and whether that needs no second look.
+    """
+
+    @property
+    def cluster(self) -> int: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def found(self) -> float: ...
+    @property
+    def known(self) -> float: ...
+    @property
+    def slots(self) -> NDArray[np.int32]: ...
+    @property
+    def keep(self) -> NDArray[np.int64] | None: ...
+    @property
+    def is_settled(self) -> bool: ...
+
+@final
+class Templates:
+    """The templates of a site, each with whether it is doubted and the words of a body and the fit of a page that need
+    no second look; and the least fit of a page. They are tried group by group until one fits.
+
+    A judge is asked about the page alone where templates were tried and none settles the body, and tells what `extract`
+    tells.
+    """
+
+    def __new__(
+        cls, given: Sequence[tuple[Template, tuple[bool, tuple[int, int], float]]], fits: float
+    ) -> Templates: ...
+    def choose(self, table: Table, tried: Sequence[Sequence[int]], *, seconds: float = ...) -> Fitting: ...
+    def read(
+        self,
+        data: bytes | str,
+        limits: tuple[int, int, int, int, float],
+        tried: Sequence[Sequence[int]],
+        *,
+        judge: Judge | None = ...,
+        charset: str | None = ...,
+        url: str | None = ...,
+    ) -> tuple[
+        Table,
+        Fitting,
+        tuple[Judged, Decision | None] | None,
+    ]: ...
+
+@final
+class StablePaths:
+    """The paths of rows by tags and known tokens, as `hash_path` of `weft.sites.templates` tells them, and their texts.
+
+    A text is told by its row, its path and itself with single spaces; texts of no byte or more than `most` are none.
+    Behind the texts stand the labels that they begin with, such as "Price:", each with its path.
+    `texts` are the paths whose texts `collect` takes though their rows say nothing themselves.
+    """
+
+    def __new__(cls, tokens: Sequence[str], texts: Sequence[int] = ...) -> StablePaths: ...
+    def paths(self, table: Table, *, seconds: float = ...) -> NDArray[np.uint64]: ...
+    def collect(
+        self, table: Table, tags: Sequence[int], most: int, *, seconds: float = ...
+    ) -> tuple[NDArray[np.uint64], list[tuple[int, int, str]], list[tuple[int, str]]]: ...
+
+@final
+class FieldRules:
+    """The field rules of a template: known tokens; of each rule the path, the label (None: any), the ordinal, whether
+    the text is whole, what is printed before and behind the value; the labels at each path; the paths of attributes.
+
+    `find` tells the values of the rules by texts, in the order of the rules: the number of the rule, the row, the
+    value. Then the rows, with their paths, of which an attribute may be taken.
+    """
+
+    def __new__(
+        cls,
+        tokens: Sequence[str],
+        rules: Sequence[tuple[int, str | None, int, bool, str, str]],
+        labels: Sequence[tuple[int, Sequence[str]]],
+        attributes: Sequence[int],
+    ) -> FieldRules: ...
+    def find(
+        self, table: Table, most: int, *, seconds: float = ...
+    ) -> tuple[list[tuple[int, int, str]], list[tuple[int, int]]]: ...
+
+def align_pages(
+    tables: Sequence[Table], bounds: tuple[int, int, int, int], *, seconds: float = ...
+) -> tuple[
+    NDArray[np.int32], list[str], list[str], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]
+]: ...  # of slots: parents, tags, marks, first elements; of elements: pages, rows
+def page_traits(
+    table: Table, *, seconds: float = ...
+) -> tuple[tuple[NDArray[np.uint64], NDArray[np.bool_]], tuple[NDArray[np.uint64], NDArray[np.bool_]], Sequence[int]]:
+    """The tag paths and the named steps of a page, each with whether it is there once; what `weigh_counts` takes."""
+
+def read_texts(
+    texts: Sequence[tuple[int, int, str]], labels: Sequence[tuple[int, Sequence[str]]]
+) -> list[
+    tuple[int, int, str, int, int, int, str, str]
+]: ...  # as `LabelledText` of `weft.sites.templates.fields` has them
+
+# What is written: `native/renderers`
+
+ROLES: list[str]
+"""The roles of the containers of `compose`, by number."""
+
+MARKS: list[str]
+"""The kinds of the marks of `compose`, by number."""
+
+_Composed: TypeAlias = tuple[
+    list[tuple[int, int, int]],
+    list[tuple[int, int]],
+    list[tuple[int, int, str]],
+    list[tuple[int, int, list[tuple[int, str, int, str]]]],
+    list[tuple[int, str]],
+]
+
+_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str]
+
+def compose(
+    table: Table,
+    keep: NDArray[np.int64],
+    options: _Wanted,
+    *,
+    seconds: float = ...,
+) -> _Composed: ...
+def data_tables(table: Table, keep: NDArray[np.int64] | None = None, *, seconds: float = ...) -> list[int]:
+    """The tables of data among what is shown of the kept blocks, or else among all that is not hidden."""
+
+def write_html(table: Table, keep: NDArray[np.int64], options: _Wanted, *, seconds: float = ...) -> str: ...
+def plain_markdown(text: str) -> str:
+    """Text as Markdown that shows it as it is, line by line."""
+
+def write_markdown(
+    table: Table,
+    keep: NDArray[np.int64],
+    options: _Wanted,
+    records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
+    title: str,
+    *,
+    seconds: float = ...,
+) -> str:
+    """The kept blocks as Markdown, records in forms of their own; under a title, where one is given.
+
+    `records` says whether they are posts, whether rows may be a table, and of each its rows and fields.
+    """
+
+def find_chunks(
+    table: Table,
+    keep: NDArray[np.int64],
+    options: _Wanted,
+    records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
+    spans: Sequence[tuple[int, int]],
+    how: tuple[int, int, bool, bool],
+    count: Callable[[str], int] | None,
+    *,
+    seconds: float = ...,
+) -> list[tuple[list[str], str, int, list[tuple[int, int]], list[int]]]:
+    """Chunks of Markdown: titles of the headings above, text, tokens, ranges of rows and blocks.
+
+    `spans` are where the records of the page begin and end; `how` is the size, the overlap, whether headings begin
+    chunks and whether tables may be split.
+    """
+
+def write_text(table: Table, keep: NDArray[np.int64], url: str, readings: bool, *, seconds: float = ...) -> str:
+    """The plain text of the kept blocks."""
+
+def page_addresses(table: Table, url: str | None) -> tuple[str, str]:
+    """What the relative addresses of a page are joined with, and the address that it declares as its own."""
+
+def image_address(table: Table, row: int, base: str) -> str:
+    """The address of an image, or of the `picture` around it."""

@@ -35,8 +35,7 @@ pub fn copy<'py, T: Element + Copy>(py: Python<'py>, values: &[T]) -> PyResult<B
 
 /// The numbers of columns that a caller gives, if the matrix has them all.
 pub fn column_numbers(columns: &[i64], width: usize) -> PyResult<Vec<usize>> {
-    let numbers = columns.iter().filter_map(|&column| usize::try_from(column).ok().filter(|&column| column < width));
-    let numbers: Vec<usize> = numbers.collect();
-    let has_all = numbers.len() == columns.len();
-    if has_all { Ok(numbers) } else { Err(PyValueError::new_err("there are columns that the features do not have")) }
+    let number = |&column: &i64| usize::try_from(column).ok().filter(|&column| column < width);
+    let numbers: Option<Vec<usize>> = columns.iter().map(number).collect();
+    numbers.ok_or_else(|| PyValueError::new_err("there are columns that the features do not have"))
 }

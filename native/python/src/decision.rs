@@ -9,7 +9,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::calls::timed;
 use crate::columns::Column;
 use crate::features::blocks_of;
-use crate::html::{GivenLimits, Source, limited};
+use crate::html::{GivenLimits, limited, source_of};
 use crate::judge::{Judge, Judged, other_features};
 use crate::records::draft;
 use crate::renderers::write_plain;
@@ -171,14 +171,7 @@ pub fn complete<'py>(
         "other" => timed(py, seconds, || declares::page_type(&table.view()))?,
         page_type => page_type,
     };
-    let kind = Kind {
-        is_empty: page_type == "empty",
-        is_article: page_type == "article",
-        is_forum: page_type == "forum",
-        is_like_board: false,
-        share,
-        is_trained: trained.is_some(),
-    };
+    let kind = Kind::named(page_type, share, trained.is_some());
     let mut answer = timed(py, left(), || {
         let page = table.deciding(&url);
         let decision = decision::Decision::of(&page, keep.to_vec(), repeats.to_vec());
@@ -212,12 +205,11 @@ pub fn extract<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, judge, limits) = (judge.py(), judge.get(), limits.read());
     let url = url.map(|url| url.to_string_lossy()).unwrap_or_default();
-    let source = Source::of(data)?;
-    let view = source.view();
+    let source = source_of(data)?;
     let begun = ThreadTime::now();
     let left = || limits.seconds - begun.elapsed().as_secs_f64();
     let (table, decided) = limited(py, &limits, || {
-        let table = view.table(charset, &limits);
+        let table = Table::from_columns(source.parse(charset, &limits));
         let decided = judge.read(&table, &url);
         (table, decided)
     })?;

@@ -61,15 +61,15 @@ pub struct Deciding {
     pub lists: Lists,
 }
 
-impl<'py> FromPyObject<'_, 'py> for Deciding {
-    type Error = PyErr;
+/// The names of types, of those that boards are taken for, and words.
+type GivenDeciding = (Vec<String>, Vec<String>, GivenLists);
 
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let (names, like_boards, lists): (Vec<String>, Vec<String>, GivenLists) = given.extract()?;
+impl Deciding {
+    fn of((names, like_boards, lists): GivenDeciding) -> Self {
         let place = |wanted: &str| names.iter().position(|name| name == wanted);
         let like_boards = like_boards.iter().filter_map(|name| place(name)).collect();
         let types = Types { article: place("article"), forum: place("forum"), like_boards };
-        Ok(Deciding { types, names, lists: WordLists::new(lists).0 })
+        Deciding { types, names, lists: WordLists::new(lists).0 }
     }
 }
 
@@ -106,14 +106,14 @@ pub fn other_features(_: OtherFeatures) -> PyErr {
 impl Judge {
     /// `trees` of blocks, pages and regions. `page` has the tags that are counted, the columns that are summed near the
     /// first h1, and how many of these come before the levels; `regions` the columns and the tags as `describe_regions`
-    /// has them; `choice` the columns of headings and of copies; `deciding` as `Deciding` has it.
+    /// has them; `choice` the columns of headings and of copies; `deciding` the names of types and words.
     #[new]
     fn new(
         trees: (Py<Trees>, Py<Trees>, Option<Py<Trees>>),
         page: (Vec<NameId>, Vec<i64>, usize),
         regions: (Vec<i64>, Vec<NameId>),
         choice: (i64, i64),
-        deciding: Deciding,
+        deciding: GivenDeciding,
     ) -> PyResult<Self> {
         let numbers = |columns: &[i64]| column_numbers(columns, measures::width());
         let (near, columns) = (numbers(&page.1)?, numbers(&regions.0)?);
@@ -138,7 +138,7 @@ impl Judge {
             heading,
             twins_before,
         };
-        Ok(Judge { blocks: trees.0, pages: trees.1, regions: trees.2, asked, deciding })
+        Ok(Judge { blocks: trees.0, pages: trees.1, regions: trees.2, asked, deciding: Deciding::of(deciding) })
     }
 
     /// What the model says of a page that was read at an address; `decide` judges too.

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::calls::{array, timed};
-use crate::html::{GivenLimits, Source, limited};
+use crate::html::{GivenLimits, limited, source_of};
 use crate::judge::{Judge, Judged, other_features};
 use crate::renderers::write_plain;
 use crate::table::{Table, Written, on_page};
@@ -125,14 +125,7 @@ impl StablePaths {
 }
 
 /// A rule as Python gives it: path, label, ordinal, whether the text is whole, prefix, suffix.
-#[derive(FromPyObject)]
-struct GivenRule(u64, Option<String>, u32, bool, String, String);
-
-impl From<GivenRule> for Rule {
-    fn from(GivenRule(path, after, nth, whole, prefix, suffix): GivenRule) -> Self {
-        Rule { path, after, nth, whole, prefix, suffix }
-    }
-}
+type GivenRule = (u64, Option<String>, u32, bool, String, String);
 
 /// The field rules of a template; see `field_rules`.
 #[pyclass(frozen, module = "weft._native")]
@@ -147,7 +140,8 @@ impl FieldRules {
         labels: Vec<(u64, Vec<String>)>,
         attributes: Vec<u64>,
     ) -> PyResult<Self> {
-        let rules = rules.into_iter().map(Rule::from).collect();
+        let rule = |(path, after, nth, whole, prefix, suffix)| Rule { path, after, nth, whole, prefix, suffix };
+        let rules = rules.into_iter().map(rule).collect();
         Ok(FieldRules(field_rules::FieldRules::new(&tokens, rules, labels, attributes)))
     }
 
@@ -295,10 +289,9 @@ impl Templates {
         self.check(&tried)?;
         let url = url.map(|url| url.to_string_lossy()).unwrap_or_default();
         let judge = judge.filter(|_| tried.iter().any(|group| !group.is_empty())).map(|judge| judge.get());
-        let source = Source::of(data)?;
-        let view = source.view();
+        let source = source_of(data)?;
         let (table, fitting, alone) = limited(py, &limits, || {
-            let table = view.table(charset, &limits);
+            let table = Table::from_columns(source.parse(charset, &limits));
             let fitting = self.read_table(&table, &tried, &url);
             let judge = judge.filter(|_| !fitting.is_settled);
             let alone = judge.map(|judge| judge.read(&table, &url)).transpose();

@@ -13,9 +13,7 @@ use html::attributes::AttributeColumns;
 use html::names::{NameId, Names, hash_names, name};
 use html::page_view::{Derived, PageView, made_once};
 use html::{signs, table};
-
-/// Rows of a table that `rows_of` looks at together.
-const TAGS_AT_ONCE: usize = 64;
+use text::chars::first_chars;
 
 /// The table with its columns: of each its name, the type of its numbers, and where the page of the kernel has it.
 macro_rules! table {
@@ -163,14 +161,6 @@ impl Table {
     }
 }
 
-/// The first characters of a text.
-pub fn first_chars(text: &str, most: Option<usize>) -> &str {
-    match most {
-        Some(most) if most < text.len() => text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]),
-        _ => text,
-    }
-}
-
 #[pymethods]
 impl Table {
     /// The text that the table remembers, where the page was read to its end in one crossing.
@@ -226,7 +216,7 @@ impl Table {
     fn texts_among(&self, first: usize, end: usize, most: usize, most_chars: usize) -> Vec<&str> {
         let page = self.view();
         let rows = (first..end.min(page.tag.len())).filter(|&row| page.tag[row] == name::TEXT).take(most);
-        rows.map(|row| first_chars(page.text_of(row), Some(most_chars))).collect()
+        rows.map(|row| first_chars(page.text_of(row), most_chars)).collect()
     }
 
     /// The values of one attribute by row.
@@ -242,15 +232,11 @@ impl Table {
 
     /// The rows of some tags, for reading only.
     fn rows_of<'py>(&self, py: Python<'py>, tags: Vec<NameId>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let mut rows = Vec::new();
-        for (index, some) in self.tag.values().chunks(TAGS_AT_ONCE).enumerate() {
-            // Most stretches have none, and to ask that of a whole one is fast.
-            if tags.iter().any(|wanted| some.iter().fold(false, |found, tag| found | (tag == wanted))) {
-                let first = index * TAGS_AT_ONCE;
-                let own = some.iter().enumerate().filter(|(_, tag)| tags.contains(tag));
-                rows.extend(own.map(|(place, _)| (first + place) as i64));
-            }
-        }
+        let page = self.view();
+        let mut rows: Vec<i64> =
+            tags.iter().flat_map(|&tag| page.rows_of(tag, usize::MAX)).map(|row| row as i64).collect();
+        rows.sort_unstable();
+        rows.dedup();
         let rows = array(py, rows)?;
         rows.readwrite().make_nonwriteable();
         Ok(rows)

@@ -59,9 +59,7 @@ impl Trees {
     /// How likely each row is, of trees with one output.
     #[pyo3(signature = (matrix, *, seconds=f64::INFINITY))]
     fn likely(&self, matrix: PyReadonlyArray2<'_, f32>, seconds: f64) -> PyResult<Vec<f64>> {
-        if matrix.shape()[1] != self.0.width() || self.0.outputs() != 1 {
-            return Err(PyValueError::new_err(format!("{} features and one output are needed", self.0.width())));
-        }
+        self.check_likely(matrix.shape()[1])?;
         let rows = matrix.as_slice()?;
         timed(matrix.py(), seconds, || self.0.likely(rows))
     }
@@ -70,9 +68,7 @@ impl Trees {
     #[pyo3(signature = (row, *, seconds=f64::INFINITY))]
     fn most_likely(&self, row: PyReadonlyArray1<'_, f32>, seconds: f64) -> PyResult<f64> {
         let values = row.as_slice()?;
-        if values.len() != self.0.width() || self.0.outputs() != 1 {
-            return Err(PyValueError::new_err(format!("{} features and one output are needed", self.0.width())));
-        }
+        self.check_likely(values.len())?;
         timed(row.py(), seconds, || self.0.most_likely(values))
     }
 
@@ -88,6 +84,12 @@ impl Trees {
         let needed = self.0.width();
         let other = || PyValueError::new_err(format!("{needed} features are needed, not {width}"));
         (width == needed).then_some(()).ok_or_else(other)
+    }
+
+    fn check_likely(&self, width: usize) -> PyResult<()> {
+        let needed = self.0.width();
+        let other = || PyValueError::new_err(format!("{needed} features and one output are needed"));
+        (width == needed && self.0.outputs() == 1).then_some(()).ok_or_else(other)
     }
 }
 

@@ -64,6 +64,14 @@ pub struct Kind {
     pub is_trained: bool,
 }
 
+impl Kind {
+    /// What a page of a type is taken for, by somebody else than a model.
+    pub fn named(page_type: &str, share: f64, is_trained: bool) -> Self {
+        let [is_empty, is_article, is_forum] = ["empty", "article", "forum"].map(|name| page_type == name);
+        Kind { is_empty, is_article, is_forum, is_like_board: false, share, is_trained }
+    }
+}
+
 /// The posts of a page: how many say something, the blocks of their bodies in document order, and the rows of each.
 #[derive(Clone, Copy)]
 pub struct Posts<'found> {

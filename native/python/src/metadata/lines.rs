@@ -3,9 +3,10 @@
 use pyo3::prelude::*;
 
 use crate::calls::timed;
-use crate::table::{Table, first_chars};
+use crate::table::Table;
 use html::names::name;
 use metadata::{date_signs, lines};
+use text::chars::first_chars;
 
 /// The first words of labels that stand before a name; see `lines`.
 #[pyclass(frozen, module = "weft._native")]
@@ -56,7 +57,7 @@ impl LabelWords {
             self.0.may_name(&line, block < close, &mut buffer)
         };
         let sized = blocks.into_iter().filter(has_size).filter(|&block| may_name(block));
-        sized.map(|block| (block, texts_of(block).map(|text| first_chars(text, Some(most_chars))).collect())).collect()
+        sized.map(|block| (block, texts_of(block).map(|text| first_chars(text, most_chars)).collect())).collect()
     }
 }
 
