@@ -709,6 +709,8 @@ class PageRecords:
         """What was gathered of the page, whose table it is; None where nobody needed it."""
 
 # As `weft.records.posts.Post` names them.
+_GivenRegion: TypeAlias = tuple[Sequence[tuple[int, int]], NDArray[np.int64]]  # where records stand; slots
+
 _Post: TypeAlias = tuple[int, int, tuple[int, int], int, int, bool, list[int] | None, list[int] | None]
 
 @final
@@ -746,15 +748,13 @@ def record_evidence(
 ) -> RecordEvidence: ...
 def slot_features(
     evidence: RecordEvidence,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     *,
     seconds: float = ...,
 ) -> NDArray[np.float32]: ...
 def role_features(
     evidence: RecordEvidence,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     known: tuple[Sequence[tuple[int, int]], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int],
     columns: Sequence[Sequence[tuple[int, int]]],
     keys: Sequence[tuple[int, int]],
@@ -763,8 +763,7 @@ def role_features(
 ) -> NDArray[np.float32]: ...
 def said_parts(
     evidence: RecordEvidence,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     known: tuple[Sequence[tuple[int, int]], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int],
     trees: Sequence[Trees],
     *,
@@ -772,16 +771,14 @@ def said_parts(
 ) -> tuple[list[int], list[int]]: ...
 def link_columns(
     evidence: RecordEvidence,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     *,
     seconds: float = ...,
 ) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
 def read_titles(
     evidence: RecordEvidence,
     prices: Callable[[list[str]], list[bool]],
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     trees: Trees,
     *,
     seconds: float = ...,
@@ -799,8 +796,7 @@ def draft_page(table: Table, url: str, search: _Search, *, seconds: float = ...)
 
 def find_bodies(
     evidence: RecordEvidence,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     trees: Trees,
     *,
     seconds: float = ...,
@@ -809,8 +805,7 @@ def find_authors(
     evidence: RecordEvidence,
     taken: NDArray[np.bool_],
     times: NDArray[np.int64],
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     trees: Trees,
     *,
     seconds: float = ...,
@@ -819,15 +814,13 @@ def author_columns(
     evidence: RecordEvidence,
     taken: NDArray[np.bool_],
     times: NDArray[np.int64],
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     *,
     seconds: float = ...,
 ) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
 def text_columns(
     table: Table,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     picked: NDArray[np.bool_],
     plain: float,
     *,
@@ -835,8 +828,7 @@ def text_columns(
 ) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
 def time_columns(
     evidence: RecordEvidence,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
+    region: _GivenRegion,
     bodies: Sequence[tuple[int, int]],
     *,
     seconds: float = ...,
@@ -1043,10 +1035,8 @@ def find_chunks(
     table: Table,
     keep: NDArray[np.int64],
     options: _Wanted,
-    records: tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]],
-    spans: Sequence[tuple[int, int]],
-    how: tuple[int, int, bool, bool],
-    count: Callable[[str], int] | None,
+    records: tuple[tuple[bool, bool, list[tuple[int, int, dict[str, tuple[str, int]]]]], Sequence[tuple[int, int]]],
+    how: tuple[int, int, bool, bool, Callable[[str], int] | None],
     *,
     seconds: float = ...,
 ) -> list[tuple[list[str], str, int, list[tuple[int, int]], list[int]]]:

@@ -1,4 +1,4 @@
-"""The plain twin of `native/html/src/declares.rs`: `meta` elements, relations and the page's own addresses, row by row."""
+"""A plain reader of what a head declares: `meta` elements, relations, own addresses (`native/html/src/declares.rs`)."""
 
 import re
 

@@ -62,7 +62,7 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
     evidence = gather(page).columns
     none = list[int]()
     known = ([(1, len(rows))], (none, none, none), none, 0)
-    records = (evidence, [(0, len(rows))], np.zeros(len(rows), np.int64), known)
+    records = (evidence, ([(0, len(rows))], np.zeros(len(rows), np.int64)), known)
     trees = default_model().trees["buttons"]
     features, three, tags = np.zeros((len(blocks), 1), np.float32), np.zeros(3, np.int64), np.zeros(0, np.uint16)
     names = _native.NamePatterns([("author", "bio")])

@@ -46,19 +46,19 @@ def make_board(rng: random.Random) -> str:
 def test_slots_of_other_records_are_refused() -> None:
     evidence = gather(parse("<li>One<li>Two"))
     with pytest.raises(ValueError, match="slots"):
-        _native.link_columns(evidence.columns, [(3, 5)], np.zeros(9, np.int64))
+        _native.link_columns(evidence.columns, ([(3, 5)], np.zeros(9, np.int64)))
     slot, trees = np.zeros(2, np.int64), default_model().trees
     with pytest.raises(ValueError, match="trees"):
-        _native.read_titles(evidence.columns, are_prices, [(3, 5)], slot, trees["bodies"])
+        _native.read_titles(evidence.columns, are_prices, ([(3, 5)], slot), trees["bodies"])
     priced = gather(parse("<li>2 replies"))
     with pytest.raises(ValueError, match="one answer"):
-        _native.read_titles(priced.columns, lambda _: [], [(3, 5)], slot, trees["titles"])
+        _native.read_titles(priced.columns, lambda _: [], ([(3, 5)], slot), trees["titles"])
 
 
 def test_the_deadline_is_asked() -> None:
     evidence = gather(parse("<li><a href=/t/1>One</a>" * 2_000))
     slots = align_records(evidence, [(int(row), int(row) + 3) for row in evidence.page.rows_of("li")])
     with pytest.raises(_native.LimitTripped):
-        _native.link_columns(evidence.columns, slots.ranges, slots.slot, seconds=0.0)
+        _native.link_columns(evidence.columns, slots.region, seconds=0.0)
     with pytest.raises(_native.LimitTripped):
         evidence.columns.numbers(are_prices, seconds=0.0)

@@ -37,8 +37,7 @@ def test_the_deadline_is_asked() -> None:
     with pytest.raises(_native.LimitTripped):
         _native.role_features(
             evidence.columns,
-            slots.ranges,
-            slots.slot,
+            slots.region,
             ([(3, 9)], ([], [], []), [], False),
             columns,
             [],
@@ -50,11 +49,11 @@ def test_slots_of_other_records_are_refused() -> None:
     evidence = gather(parse("<li>One<li>Two"))
     for ranges, slot in (([(3, 5)], [0, 1, 2]), ([(3, 99)], [0, 1]), ([(3, 5)], [0, 9]), ([(5, 3)], [])):
         with pytest.raises(ValueError, match="slots"):
-            _native.slot_features(evidence.columns, ranges, np.array(slot, np.int64))
+            _native.slot_features(evidence.columns, (ranges, np.array(slot, np.int64)))
 
 
 def test_the_deadline_is_asked_for_slots() -> None:
     evidence = gather(parse("<li>One" * 5_000))
     slots = align_records(evidence, [(3, len(evidence.page))])
     with pytest.raises(_native.LimitTripped):
-        _native.slot_features(evidence.columns, slots.ranges, slots.slot, seconds=0.0)
+        _native.slot_features(evidence.columns, slots.region, seconds=0.0)

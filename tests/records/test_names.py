@@ -49,14 +49,14 @@ def test_parts_of_another_page_are_refused() -> None:
     evidence = gather(parse("<li>One<li>Two"))
     slots, trees = align_records(evidence, [(3, 5), (5, 7)]), default_model().trees
     columns, taken = named_columns(evidence), np.zeros(len(evidence.page), np.bool_)
-    region = (slots.ranges, slots.slot)
+    region = slots.region
     for call in (
-        lambda: _native.find_bodies(columns, [(3, 99)], slots.slot, trees["bodies"]),
-        lambda: _native.find_bodies(columns, *region, trees["authors"]),
-        lambda: _native.author_columns(columns, taken[1:], np.array([-1, -1]), *region),
-        lambda: _native.author_columns(columns, taken, np.array([99, 99]), *region),
-        lambda: _native.find_authors(columns, taken, np.array([-1, -1]), *region, trees["bodies"]),
-        lambda: _native.text_columns(evidence.page.table, *region, np.zeros(1, np.bool_), 0.5),
+        lambda: _native.find_bodies(columns, ([(3, 99)], slots.slot), trees["bodies"]),
+        lambda: _native.find_bodies(columns, region, trees["authors"]),
+        lambda: _native.author_columns(columns, taken[1:], np.array([-1, -1]), region),
+        lambda: _native.author_columns(columns, taken, np.array([99, 99]), region),
+        lambda: _native.find_authors(columns, taken, np.array([-1, -1]), region, trees["bodies"]),
+        lambda: _native.text_columns(evidence.page.table, region, np.zeros(1, np.bool_), 0.5),
     ):
         with pytest.raises(ValueError, match=r"are not those|other features|another page"):
             call()
@@ -66,11 +66,11 @@ def test_the_deadline_is_asked_in_a_region() -> None:
     evidence = gather(parse("<li>One" * 5_000))
     slots, trees = align_records(evidence, [(3, len(evidence.page))]), default_model().trees
     columns, taken = named_columns(evidence), np.zeros(len(evidence.page), np.bool_)
-    region, picked = (slots.ranges, slots.slot), np.ones(len(slots.rows), np.bool_)
+    region, picked = slots.region, np.ones(len(slots.rows), np.bool_)
     for call in (
-        lambda: _native.find_bodies(columns, *region, trees["bodies"], seconds=0.0),
-        lambda: _native.author_columns(columns, taken, np.array([-1]), *region, seconds=0.0),
-        lambda: _native.text_columns(evidence.page.table, *region, picked, 0.5, seconds=0.0),
+        lambda: _native.find_bodies(columns, region, trees["bodies"], seconds=0.0),
+        lambda: _native.author_columns(columns, taken, np.array([-1]), region, seconds=0.0),
+        lambda: _native.text_columns(evidence.page.table, region, picked, 0.5, seconds=0.0),
     ):
         with pytest.raises(_native.LimitTripped):
             call()

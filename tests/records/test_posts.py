@@ -34,8 +34,7 @@ def test_trees_of_other_features_are_refused() -> None:
         with pytest.raises(ValueError, match=r"parts|other features"):
             _native.said_parts(
                 evidence.columns,
-                slots.ranges,
-                slots.slot,
+                slots.region,
                 known,
                 [trees[name] for name in names],
             )

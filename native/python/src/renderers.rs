@@ -194,24 +194,24 @@ impl Counter for Count<'_> {
 
 type Chunk = (Vec<String>, String, i64, Vec<(i64, i64)>, Vec<i64>);
 
-/// Chunks: titles of the headings above, text, tokens, ranges of rows and blocks. `spans` are where the records of the page
-/// begin and end; `how` is the size, the overlap, whether headings begin chunks and whether tables may be split.
+/// Chunks: titles of the headings above, text, tokens, ranges of rows and blocks. With the records that have a
+/// form stands where all records begin and end; `how` is the size, the overlap, whether headings begin chunks, whether
+/// tables may be split, and what counts tokens.
 #[pyfunction]
-#[pyo3(signature = (table, keep, options, records, spans, how, count, *, seconds=f64::INFINITY))]
-#[expect(clippy::too_many_arguments, reason = "one call of Python's")]
+#[pyo3(signature = (table, keep, options, records, how, *, seconds=f64::INFINITY))]
 pub fn find_chunks(
     table: &Bound<'_, Table>,
     keep: Keep<'_>,
     options: Options,
-    records: GivenRecords,
-    mut spans: Vec<(usize, usize)>,
-    how: (i64, i64, bool, bool),
-    count: Option<Py<PyAny>>,
+    records: (GivenRecords, Vec<(usize, usize)>),
+    how: (i64, i64, bool, bool, Option<Py<PyAny>>),
     seconds: f64,
 ) -> PyResult<Vec<Chunk>> {
+    let (records, mut spans) = records;
     let records = read_records(records, table.get().tag.values().len())?;
     let keep = in_order(table, &keep)?;
-    let how = How { size: how.0, overlap: how.1, by_heading: how.2, split_tables: how.3 };
+    let (size, overlap, by_heading, split_tables, count) = how;
+    let how = How { size, overlap, by_heading, split_tables };
     spans.sort_unstable();
     let found = on_page(table, seconds, |page| {
         let wanted = read_options(page, options, false);

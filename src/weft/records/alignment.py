@@ -42,6 +42,11 @@ class Slots:
     record: Rows
     slot: Rows  # a number per path, in document order of first rows; rows of one slot play the same part
 
+    @property
+    def region(self) -> tuple[Sequence[tuple[int, int]], Rows]:
+        """As the kernel reads it."""
+        return self.ranges, self.slot
+
     @cached_property
     def count(self) -> int:
         """How many slots there are."""
@@ -77,7 +82,7 @@ class Slots:
         (`records/regions/region.rs`).
         """
         with kernel_call() as seconds:
-            columns = kernel.text_columns(self.page.table, self.ranges, self.slot, picked, plain, seconds=seconds)
+            columns = kernel.text_columns(self.page.table, self.region, picked, plain, seconds=seconds)
         return {(slot, ordinal): dict(rows) for slot, ordinal, rows in columns}
 
 

@@ -87,7 +87,7 @@ def read_titles(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Titled:
     """
     with kernel_call() as seconds:
         titles, numbers, likely, runner_up, is_index = kernel.read_titles(
-            evidence.columns, are_prices, slots.ranges, slots.slot, judges.trees["titles"], seconds=seconds
+            evidence.columns, are_prices, slots.region, judges.trees["titles"], seconds=seconds
         )
     columns = {key: dict(column) for key, column in numbers}
     return Titled(titles=dict(titles), numbers=columns, likely=likely, runner_up=runner_up, is_index=is_index)

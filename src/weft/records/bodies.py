@@ -48,9 +48,7 @@ def find_bodies(evidence: Evidence, slots: Slots, trees: Trees) -> Bodies:
     """
     columns = named_columns(evidence)
     with kernel_call() as seconds:
-        spans, odd, mass, likely, runner_up = kernel.find_bodies(
-            columns, slots.ranges, slots.slot, trees, seconds=seconds
-        )
+        spans, odd, mass, likely, runner_up = kernel.find_bodies(columns, slots.region, trees, seconds=seconds)
     return Bodies(spans=spans, odd=odd, mass=mass, likely=likely, runner_up=runner_up)
 
 

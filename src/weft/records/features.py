@@ -84,9 +84,7 @@ def role_features(parts: Parts, columns: Sequence[Entries], keys: Sequence[tuple
         return np.zeros((0, len(ROLE_FEATURES)), np.float32)
     evidence, slots = parts.evidence, parts.slots
     with kernel_call() as seconds:
-        matrix = kernel.role_features(
-            evidence.columns, slots.ranges, slots.slot, parts.known, columns, keys, seconds=seconds
-        )
+        matrix = kernel.role_features(evidence.columns, slots.region, parts.known, columns, keys, seconds=seconds)
     _add_order_of_times(matrix, evidence, [rows[:MAX_ROWS] for rows in columns])
     return matrix
 
@@ -139,7 +137,7 @@ SLOT_FEATURES = tuple(kernel.SLOT_FEATURES)
 def slot_features(evidence: Evidence, slots: Slots) -> Matrix:
     """A row of features for each slot, in the order of `FEATURES`."""
     with kernel_call() as seconds:
-        return kernel.slot_features(evidence.columns, slots.ranges, slots.slot, seconds=seconds)
+        return kernel.slot_features(evidence.columns, slots.region, seconds=seconds)
 
 
 TITLE_FEATURES = tuple(kernel.TITLE_FEATURES)
@@ -151,5 +149,5 @@ def link_columns(evidence: Evidence, slots: Slots) -> tuple[list[Column], Matrix
     A column has the first link text of each record in one slot; enough of the records have one.
     """
     with kernel_call() as seconds:
-        columns, features = kernel.link_columns(evidence.columns, slots.ranges, slots.slot, seconds=seconds)
+        columns, features = kernel.link_columns(evidence.columns, slots.region, seconds=seconds)
     return [dict(column) for column in columns], features

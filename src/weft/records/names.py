@@ -118,9 +118,7 @@ def find_authors(
     """
     columns = named_columns(evidence)
     with kernel_call() as seconds:
-        return kernel.find_authors(
-            columns, taken, _time_rows(evidence, times), slots.ranges, slots.slot, trees, seconds=seconds
-        )
+        return kernel.find_authors(columns, taken, _time_rows(evidence, times), slots.region, trees, seconds=seconds)
 
 
 def author_columns(
@@ -130,7 +128,7 @@ def author_columns(
     named = named_columns(evidence)
     with kernel_call() as seconds:
         columns, features = kernel.author_columns(
-            named, taken, _time_rows(evidence, times), slots.ranges, slots.slot, seconds=seconds
+            named, taken, _time_rows(evidence, times), slots.region, seconds=seconds
         )
     return [dict(column) for column in columns], features
 

@@ -96,8 +96,7 @@ def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: R
     with kernel_call() as seconds:
         unsaid, quotes = said_parts(
             evidence.columns,
-            slots.ranges,
-            slots.slot,
+            slots.region,
             parts.known,
             [judge.trees[name] for name in ("buttons", "signatures", "quotes")],
             seconds=seconds,

@@ -72,7 +72,7 @@ def time_columns(parts: Parts) -> ColumnsByKey:
     """The columns of times outside of the bodies."""
     evidence, slots = parts.evidence, parts.slots
     with kernel_call() as seconds:
-        columns = kernel.time_columns(evidence.columns, slots.ranges, slots.slot, parts.mains, seconds=seconds)
+        columns = kernel.time_columns(evidence.columns, slots.region, parts.mains, seconds=seconds)
     return {(slot, ordinal): dict(rows) for slot, ordinal, rows in columns}
 
 

@@ -173,11 +173,10 @@ def kernel_chunks(
     Given are the records that have a form of their own, and where all records of the page begin and end.
     """
     wanted = _how(page, options, notes=True)
-    records, spans = given
     size, overlap = min(chunking.size, _MAX_TOKENS), min(chunking.overlap, _MAX_TOKENS)
-    how = size, overlap, chunking.by == BY_HEADING, chunking.split_tables
+    how = size, overlap, chunking.by == BY_HEADING, chunking.split_tables, chunking.count
     with kernel_call() as seconds:
-        return kernel.find_chunks(page.table, keep, wanted, records, spans, how, chunking.count, seconds=seconds)
+        return kernel.find_chunks(page.table, keep, wanted, given, how, seconds=seconds)
 
 
 def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str:

@@ -98,14 +98,13 @@ impl MetadataAnswers {
     #[pyo3(signature = (declared, near, page, skipped, *, seconds=f64::INFINITY))]
     fn find<'py>(
         &self,
-        py: Python<'py>,
         declared: &Bound<'py, DeclaredFields>,
         near: Option<&Bound<'py, NearTitle>>,
         page: GivenPage<'py>,
         skipped: Vec<String>,
         seconds: f64,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let declared = declared.get();
+        let (py, declared) = (declared.py(), declared.get());
         let table = declared.table.get();
         let near = near.map(Bound::get);
         if near.is_some_and(|near| !near.is_of(&declared.table)) || *declared.relations != *self.kinds.relations {

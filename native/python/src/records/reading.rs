@@ -4,6 +4,7 @@ use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use super::evidence::RecordEvidence;
+use super::regions::{GivenRegion, Ranges};
 use super::{Entries, checked, rows_of};
 use crate::calls::timed;
 use crate::trees::Trees;
@@ -13,7 +14,6 @@ use records::features::{authors, lone_posts as lone, slot_features as slots, tit
 use records::read::{bodies, post_texts};
 use trees::boosted;
 
-type Ranges = Vec<(i64, i64)>;
 type Slots<'py> = PyReadonlyArray1<'py, i64>;
 type Matrix<'py> = Bound<'py, PyArray2<f32>>;
 /// Columns by record, and a row of features for each.
@@ -36,13 +36,13 @@ fn matrix<'py>(py: Python<'py>, values: Vec<f32>, width: usize) -> PyResult<Matr
 
 /// A row of features for each slot of the records in `ranges`; see `slot_features`.
 #[pyfunction]
-#[pyo3(signature = (evidence, ranges, slot, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, region, *, seconds=f64::INFINITY))]
 pub fn slot_features<'py>(
     evidence: &Bound<'py, RecordEvidence>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     seconds: f64,
 ) -> PyResult<Matrix<'py>> {
+    let (ranges, slot) = region;
     let (py, own) = (evidence.py(), evidence.get());
     let (evidence, region) = (own.view(), own.region(&ranges, &slot)?);
     let features = timed(py, seconds, || slots::slot_features(&evidence, &region))?;
@@ -51,14 +51,14 @@ pub fn slot_features<'py>(
 
 /// The spans of the bodies, which are odd, their mean weight, how likely they are and the next best; see `bodies`.
 #[pyfunction]
-#[pyo3(signature = (evidence, ranges, slot, trees, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, region, trees, *, seconds=f64::INFINITY))]
 pub fn find_bodies<'py>(
     evidence: &Bound<'py, RecordEvidence>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     trees: &Bound<'py, Trees>,
     seconds: f64,
 ) -> PyResult<(Entries, Vec<bool>, f64, f64, f64)> {
+    let (ranges, slot) = region;
     let (py, own, trees) = (evidence.py(), evidence.get(), judges(trees, slots::WIDTH)?);
     let (evidence, region) = (own.named()?, own.region(&ranges, &slot)?);
     let its = timed(py, seconds, || bodies::find(&evidence, &region, trees))?;
@@ -74,16 +74,16 @@ fn times_of<'rows>(times: &'rows Slots<'_>, records: usize, count: usize) -> PyR
 
 /// The row of each record's author outside of the rows that are taken, -1 for none; see `authors`.
 #[pyfunction]
-#[pyo3(signature = (evidence, taken, times, ranges, slot, trees, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, taken, times, region, trees, *, seconds=f64::INFINITY))]
 pub fn find_authors<'py>(
     evidence: &Bound<'py, RecordEvidence>,
     taken: PyReadonlyArray1<'py, bool>,
     times: Slots<'py>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     trees: &Bound<'py, Trees>,
     seconds: f64,
 ) -> PyResult<Vec<i64>> {
+    let (ranges, slot) = region;
     let (py, own, trees) = (evidence.py(), evidence.get(), judges(trees, authors::FEATURES.len())?);
     let (evidence, region) = (own.named()?, own.region(&ranges, &slot)?);
     let (taken, times) = (taken.as_slice()?, times_of(&times, ranges.len(), evidence.rows())?);
@@ -94,15 +94,15 @@ pub fn find_authors<'py>(
 
 /// The columns of texts that can be the authors' by record, and a row of features for each; see `authors`.
 #[pyfunction]
-#[pyo3(signature = (evidence, taken, times, ranges, slot, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, taken, times, region, *, seconds=f64::INFINITY))]
 pub fn author_columns<'py>(
     evidence: &Bound<'py, RecordEvidence>,
     taken: PyReadonlyArray1<'py, bool>,
     times: Slots<'py>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     seconds: f64,
 ) -> PyResult<Columns<'py>> {
+    let (ranges, slot) = region;
     let (py, own) = (evidence.py(), evidence.get());
     let (evidence, region) = (own.named()?, own.region(&ranges, &slot)?);
     let (taken, times) = (taken.as_slice()?, times_of(&times, ranges.len(), evidence.rows())?);
@@ -114,13 +114,13 @@ pub fn author_columns<'py>(
 
 /// The columns of links by record, and a row of features for each; see `title_features`.
 #[pyfunction]
-#[pyo3(signature = (evidence, ranges, slot, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, region, *, seconds=f64::INFINITY))]
 pub fn link_columns<'py>(
     evidence: &Bound<'py, RecordEvidence>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     seconds: f64,
 ) -> PyResult<Columns<'py>> {
+    let (ranges, slot) = region;
     let (py, own) = (evidence.py(), evidence.get());
     let (evidence, region) = (own.view(), own.region(&ranges, &slot)?);
     let (columns, features) = timed(py, seconds, || title_features::link_columns(&evidence, &region))?;
@@ -130,15 +130,15 @@ pub fn link_columns<'py>(
 /// The titles by record, the columns of numbers by slot and ordinal, how likely the titles are, the next best, and whether
 /// the rows are boards; `prices` tells which of some texts have a price; see `title_column`.
 #[pyfunction]
-#[pyo3(signature = (evidence, prices, ranges, slot, trees, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, prices, region, trees, *, seconds=f64::INFINITY))]
 pub fn read_titles<'py>(
     evidence: &Bound<'py, RecordEvidence>,
     prices: &Bound<'py, PyAny>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     trees: &Bound<'py, Trees>,
     seconds: f64,
 ) -> PyResult<(Entries, Vec<title_column::Numbered>, f64, f64, bool)> {
+    let (ranges, slot) = region;
     let (py, own, trees) = (evidence.py(), evidence.get(), judges(trees, title_features::FEATURES.len())?);
     let (evidence, region) = (own.view(), own.region(&ranges, &slot)?);
     let numbers = own.counts(prices, seconds)?;
@@ -159,16 +159,16 @@ fn known_of<'own>(given: &'own GivenParts, evidence: &Evidence, records: usize) 
 
 /// A row of features for each column of records and rows; see `roles`.
 #[pyfunction]
-#[pyo3(signature = (evidence, ranges, slot, known, columns, keys, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, region, known, columns, keys, *, seconds=f64::INFINITY))]
 pub fn role_features<'py>(
     evidence: &Bound<'py, RecordEvidence>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     known: GivenParts,
     columns: Vec<Entries>,
     keys: Ranges,
     seconds: f64,
 ) -> PyResult<Matrix<'py>> {
+    let (ranges, slot) = region;
     let (py, own) = (evidence.py(), evidence.get());
     let (evidence, region) = (own.view(), own.region(&ranges, &slot)?);
     let known = known_of(&known, &evidence, ranges.len())?;
@@ -188,15 +188,15 @@ pub fn role_features<'py>(
 /// The rows that nobody said in the bodies of records, and those of the quotes in them; see `post_texts`. The trees are
 /// those of buttons, signatures and quotes.
 #[pyfunction]
-#[pyo3(signature = (evidence, ranges, slot, known, trees, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, region, known, trees, *, seconds=f64::INFINITY))]
 pub fn said_parts<'py>(
     evidence: &Bound<'py, RecordEvidence>,
-    ranges: Ranges,
-    slot: Slots<'py>,
+    region: GivenRegion<'py>,
     known: GivenParts,
     trees: [Bound<'py, Trees>; 3],
     seconds: f64,
 ) -> PyResult<(Vec<usize>, Vec<usize>)> {
+    let (ranges, slot) = region;
     let (py, own) = (evidence.py(), evidence.get());
     let (evidence, region) = (own.view(), own.region(&ranges, &slot)?);
     let known = known_of(&known, &evidence, ranges.len())?;

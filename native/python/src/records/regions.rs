@@ -14,7 +14,10 @@ use records::read::views::{Anchors, SCORE, View, WIDTH, search, sift, view};
 use records::regions::region::{self, Column, Region};
 use records::regions::{candidates, slots};
 
-type Ranges = Vec<(i64, i64)>;
+/// Where each record begins and ends.
+pub type Ranges = Vec<(i64, i64)>;
+/// The same, and the slot of each row in them.
+pub type GivenRegion<'py> = (Ranges, PyReadonlyArray1<'py, i64>);
 /// The governing row, the members, the ranges of the records and whether these are several siblings.
 type RegionParts = (i64, Vec<usize>, Ranges, bool);
 /// Slot, ordinal in the record, and the row by record.
@@ -144,18 +147,17 @@ pub fn align_records<'py>(
 
 /// The columns of the picked positions, in the order of their first rows; see `region`.
 #[pyfunction]
-#[pyo3(signature = (table, ranges, slot, picked, plain, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, region, picked, plain, *, seconds=f64::INFINITY))]
 pub fn text_columns<'py>(
     table: &Bound<'py, Table>,
-    ranges: Ranges,
-    slot: PyReadonlyArray1<'py, i64>,
+    region: GivenRegion<'py>,
     picked: PyReadonlyArray1<'py, bool>,
     plain: f64,
     seconds: f64,
 ) -> PyResult<Vec<ColumnParts>> {
     let (py, page) = (table.py(), table.get().view());
-    let (slot, picked) = (slot.as_slice()?, picked.as_slice()?);
-    let region = Region::new(&ranges, slot, page.tag.len()).filter(|_| picked.len() == slot.len());
+    let (slot, picked) = (region.1.as_slice()?, picked.as_slice()?);
+    let region = Region::new(&region.0, slot, page.tag.len()).filter(|_| picked.len() == slot.len());
     let region = region.ok_or_else(|| PyValueError::new_err("the slots are not those of these records of the page"))?;
     let columns = timed(py, seconds, || region::columns(&page, &region, |position| picked[position], plain))?;
     Ok(columns.into_iter().map(parts).collect())
@@ -163,16 +165,15 @@ pub fn text_columns<'py>(
 
 /// The columns of times outside of the bodies, as `text_columns` has them.
 #[pyfunction]
-#[pyo3(signature = (evidence, ranges, slot, bodies, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (evidence, region, bodies, *, seconds=f64::INFINITY))]
 pub fn time_columns<'py>(
     evidence: &Bound<'py, RecordEvidence>,
-    ranges: Ranges,
-    slot: PyReadonlyArray1<'py, i64>,
+    region: GivenRegion<'py>,
     bodies: Entries,
     seconds: f64,
 ) -> PyResult<Vec<ColumnParts>> {
     let (py, own) = (evidence.py(), evidence.get());
-    let (evidence, region) = (own.view(), own.region(&ranges, &slot)?);
+    let (evidence, region) = (own.view(), own.region(&region.0, &region.1)?);
     let fits = bodies.iter().all(|&(start, end)| start.max(end) <= evidence.rows());
     checked((), fits, "there are bodies that the page does not have")?;
     let columns = timed(py, seconds, || region::time_columns(&evidence.page, &region, evidence.is_time, &bodies))?;
