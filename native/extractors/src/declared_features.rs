@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use html::declares::Declared;
-use text::ascii_address::{self, Address};
+use text::addresses::{self, Address};
 use text::chars::is_decimal;
 
 /// Endings of the names of files.
@@ -52,8 +52,8 @@ pub fn numbers(declared: &Declared, url: &str, lists: &Lists) -> Vec<f32> {
     numbers.extend([f32::from(!graph.is_empty() && !is_known)]);
     numbers.extend([declared.article_fields as f32, declared.product_fields as f32]);
     numbers.extend(lists.programs.iter().map(|words| f32::from(!generator.is_empty() && is_made_by(words))));
-    let lower = ascii_address::stripped(&lower);
-    add_address(ascii_address::parts(&lower), &lists.places, &mut numbers);
+    let lower = addresses::stripped(&lower);
+    add_address(addresses::parts(&lower), &lists.places, &mut numbers);
     numbers
 }
 

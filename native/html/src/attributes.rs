@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::arena::{Arena, Attribute, NodeId};
 use crate::names::{NameId, name, name_hash, places_of};
+use text::hash::Texts;
 use text::hash::{any_seed, hash_bytes, hash_masked, mix, spread};
-use text::texts::Texts;
 
 /// Tokens from which on fewer slots are free.
 const MANY_TOKENS: usize = 1 << 16;

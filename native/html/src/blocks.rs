@@ -5,7 +5,7 @@
 use crate::arena::{Arena, Namespace, NodeId};
 use crate::names::name::*;
 use crate::names::{NameId, name};
-use text::counts::Counts;
+use text::chars::Counts;
 
 /// The blocks of a page as columns: the block element's row, the rows `first .. last` from the run's first text to
 /// behind its last, the run's span in the table's text, its counts.

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use text::texts::Texts;
+use text::hash::Texts;
 
 /// Parts of names, in lower case; NUL is the edge of a name. Bit `n` of what `hints` tells is the `n`th of them.
 pub const HINTS: [&str; 45] = [

@@ -11,7 +11,7 @@ use crate::blocks::{Blocks, TextRow, is_block, is_hidden, is_raw};
 use crate::names::{NameId, Names, hash_names, name, name_hash};
 use crate::page_view::{Derived, PageView};
 use limits::{LimitHit, Limits};
-use text::counts::{Counts, count};
+use text::chars::{Counts, count};
 use text::hash::hash_text;
 
 /// The columns of a page take at most so many bytes for each byte of it and of `SMALLEST_PAGE`,

@@ -19,11 +19,3 @@ pub mod name_patterns;
 pub mod patterns;
 pub mod phrases;
 pub mod short_texts;
-
-// Names by which other rooms still call what was merged.
-pub use addresses as ascii_address;
-pub use chars as counts;
-pub use chars as punctuation;
-pub use hash as numbers;
-pub use hash as texts;
-pub use name_patterns as name_parts;

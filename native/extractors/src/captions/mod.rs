@@ -18,7 +18,7 @@ use html::page_view::{PageView, sums_before};
 use html::signs::CAPTIONS;
 use pictures::{Image, SharedSources, is_junk_name};
 use text::chars::is_space;
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 /// Words between an image and the kept part, of a credit, and the share of kept words of an element.
 const MAX_BESIDE_WORDS: i64 = 40;

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use html::names::{Names, name};
 use html::page_view::PageView;
-use text::ascii_address;
+use text::addresses;
 use text::chars::{decimal_value, is_decimal, is_space, without_case};
-use text::name_parts::{MAX_NAME, beginning, has_word, runs};
+use text::name_patterns::{MAX_NAME, beginning, has_word, runs};
 
 const MAX_ICON_SIDE: u32 = 32;
 const MAX_FACE_SIDE: u32 = 64;
@@ -275,8 +275,8 @@ fn is_junk_file(source: &str) -> bool {
     if source.starts_with("data:") {
         return true;
     }
-    let source = ascii_address::stripped(source);
-    let Some(parts) = ascii_address::parts(&source) else { return true }; // it leads nowhere
+    let source = addresses::stripped(source);
+    let Some(parts) = addresses::parts(&source) else { return true }; // it leads nowhere
     let path = parts.path.to_lowercase();
     let path = path.as_str();
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));

@@ -3,8 +3,8 @@
 use super::Page;
 use super::densities::{Subtree, Sums};
 use html::names::name;
+use text::hash::Numbers;
 use text::hash::mix;
-use text::numbers::Numbers;
 
 /// Siblings of one kind are records from this many on; two alike are often chance.
 const MIN_KIN: f32 = 3.0;

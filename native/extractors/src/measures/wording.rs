@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Page;
 use super::lexicon::{Lexicon, WordHash, lexicon, words};
 use html::names::name;
-use text::counts::{is_blank, is_cjk};
+use text::chars::{is_blank, is_cjk};
 use text::hash::mix;
 
 const COUNTS: [&str; 22] = [

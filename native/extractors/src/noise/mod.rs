@@ -18,7 +18,7 @@ use html::page_view::{PageView, sums_before};
 use html::signs::{ADS, ANCHOR, CODE, COPY, EDIT, GUTTER, SORT};
 use names::{AD_NAMES, AD_WORDS, ANCHOR_WORDS, COPY_WORDS, EDIT_WORDS, SIGNS, SORT_WORDS, is_ad_label, leads_to_edit};
 use text::chars::{is_digit, is_space};
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 /// Words of a control: "Copy code to clipboard", "[edit | edit source]".
 const MAX_CONTROL_WORDS: i64 = 6;

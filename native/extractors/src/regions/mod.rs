@@ -13,7 +13,7 @@ use html::names::NameId;
 use html::page_view::{PageView, sums_before};
 pub use structures::{Structures, kinds};
 use sums::{Before, Summary, Sums, blocks_under, count};
-use text::numbers::Numbers;
+use text::hash::Numbers;
 use trees::batches::ROWS as BATCH;
 use trees::packed_rows::PackedRows;
 

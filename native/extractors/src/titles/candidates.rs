@@ -11,7 +11,7 @@
 use super::values::{Value, cleaned, title_key, without_noise};
 use html::names::{NameId, name};
 use html::page_view::PageView;
-use text::ascii_address;
+use text::addresses;
 use text::chars::{is_space, is_word, without_case};
 
 /// Elements that are read, and titles of them.
@@ -78,7 +78,7 @@ impl Declared {
 /// What a site is called, as it is compared, by the names that it declares and by an address.
 pub fn site_names<'text>(names: impl Iterator<Item = &'text str>, address: &str) -> Vec<String> {
     let names = names.map(title_key);
-    let host = ascii_address::host_of(address);
+    let host = addresses::host_of(address);
     let whole = host.strip_prefix("www.").unwrap_or(&host);
     let labels = host.split('.').filter(|label| !GENERIC_HOST.contains(label));
     names.chain(labels.chain([whole]).map(title_key)).filter(|folded| !folded.is_empty()).collect()

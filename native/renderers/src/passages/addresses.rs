@@ -11,7 +11,7 @@ use html::names::name;
 use html::page_view::PageView;
 use text::backtracking::is_in_word;
 use text::chars::{decimal_value, is_decimal, is_space};
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 const MAX_USUAL: usize = 2_048;
 /// The endings of image files.

@@ -13,7 +13,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::settle::{Settled, settle};
 use super::{Kind, Mark, Piece, Setting};
-use text::punctuation::is_punctuation;
+use text::chars::is_punctuation;
 
 /// A stretch of content; the marks are places in `Table`, the outermost first.
 #[derive(Clone)]

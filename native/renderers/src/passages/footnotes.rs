@@ -17,7 +17,7 @@ use html::names::name;
 use html::page_view::PageView;
 use text::backtracking::is_in_word;
 use text::chars::{is_decimal, is_space};
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 /// Rows of the links back of one note with the signs around them, levels from a link back to its note, and from an
 /// anchor to what it is in.

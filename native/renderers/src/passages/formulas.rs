@@ -9,7 +9,7 @@ use html::names::name;
 use html::page_view::PageView;
 use html::signs::FORMULAS;
 use text::chars::is_space;
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 /// Elements that only hold the copies of one formula.
 const WRAPPERS: &str = "katex katex-display katex-mathml katex--inline katex--display MathJax MathJax_Display \

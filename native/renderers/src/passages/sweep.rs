@@ -13,7 +13,7 @@ use super::{
 use extractors::captions::pictures::Image;
 use html::names::{NameId, name};
 use text::chars::is_space;
-use text::name_parts::has_word;
+use text::name_patterns::has_word;
 
 const MAX_CLIMB: usize = 4; // from an image to the `noscript` around it
 const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands

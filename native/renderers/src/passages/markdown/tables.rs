@@ -8,7 +8,7 @@ use crate::passages::{Body, Composed, Passage, Piece, Role};
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use text::chars::is_space;
-use text::texts::Texts;
+use text::hash::Texts;
 
 const MAX_SPAN_DIGITS: usize = 4;
 
