@@ -1,4 +1,4 @@
-"""The plain twin of `native/html/src/declares.rs`: `meta` elements, relations and the page's own addresses, row by row."""
+"""The plain twin of `meta` elements, relations and own addresses in `native/html/src/declares.rs`, row by row."""
 
 import re
 
