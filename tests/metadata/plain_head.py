@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """A plain reader of what a head declares: `meta` elements, relations, own addresses (`native/html/src/declares.rs`)."""
-=======
-"""The plain twin of `meta` elements, relations and own addresses in `native/html/src/declares.rs`, row by row."""
->>>>>>> h-view
 
 import re
 

@@ -130,7 +130,7 @@ def test_they_hold_the_text_of_every_crate_that_ships_one() -> None:
     text = NOTICES.read_text(encoding="utf-8")
     texts = text.partition("## Licence texts")[2]
     for crate in read_crates(shipped=True):
-        if crate.name != KERNEL:
+        if crate.source:  # a room of the kernel has none
             assert f"| {crate.name} | {crate.version} | {crate.licence} |" in text
             assert (f"{crate.name} {crate.version}" if licence_files(crate.folder) else f"{crate.name} (") in texts
 
