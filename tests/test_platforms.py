@@ -49,15 +49,16 @@ ELSEWHERE = {
     "nice": {"studio/making.py"},  # where there is one
     "geteuid": {"browser/chromium.py"},  # on Linux alone
     "pthread_sigmask": {"engines/worker.py"},  # where there is one
-    "sched_getaffinity": {"cores.py"},  # where there is one
-    "sysconf": {"engines/worker.py"},  # after a file of /proc was read
+    "sched_getaffinity": {"engines/local.py"},  # where there is one
+    "resource": {"studio/trials.py"},  # where it can be imported
+    "sysconf": {"engines/worker.py", "studio/trials.py"},  # after a file of /proc was read
 }
 """Names that Windows or macOS lack, and the files that may say them because they ask first."""
 NOWHERE = {
     *("fork", "forkpty", "getgid", "getpgid", "getpgrp", "getuid", "killpg", "mkfifo", "mknod", "openpty"),
     *("pread", "pwrite", "setgid", "setpgid", "setsid", "setuid", "wait3", "wait4", "waitid"),
     *("SIGALRM", "SIGCHLD", "SIGHUP", "SIGUSR1", "SIGUSR2", "alarm", "setitimer", "sigwait", "AF_UNIX"),
-    *("grp", "pty", "pwd", "resource", "termios", "tty"),
+    *("grp", "pty", "pwd", "termios", "tty"),
 }
 
 

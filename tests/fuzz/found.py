@@ -57,6 +57,6 @@ def name_of(fault: str) -> str:
     """A file's name out of a fault.
 
     >>> name_of("text: IndexError in renderers/kernel_formats.py:lines")
-    'text-indexerror-in-renderers-text-py-lines'
+    'text-indexerror-in-renderers-kernel-formats-py-lines'
     """
     return re.sub("[^a-z0-9]+", "-", fault.lower()).strip("-")[:80]

@@ -21,8 +21,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
-from twisted.web import _newclient
-
 from weft.crawl.options import CrawlOptions, CrawlReport, Progress
 from weft.crawl.sample import Sample
 from weft.crawl.storage import Archive, CrawlJournal, check_name
@@ -175,6 +173,8 @@ def bound_heads() -> None:
     Twisted has no setting for it, and Scrapy's own parser goes through this method of Twisted's, too. What comes of a
     `100 Continue` is of the head as well.
     """
+    from twisted.web import _newclient  # of the extra `crawl`, as all of Scrapy
+
     parser: Any = _newclient.HTTPClientParser
     receive = parser.dataReceived
 

@@ -84,7 +84,11 @@ def _means(of_path: NDArray[np.int64], values: NDArray[np.float64]) -> tuple[NDA
 
 
 def _path(page: Page, row: int) -> tuple[int, ...]:
-    return tuple(int(page.tag[above]) for above in (row, *page.ancestors(row)))[:MAX_STEPS]
+    path: list[int] = []
+    while row >= 0 and len(path) < MAX_STEPS:
+        path.append(int(page.tag[row]))
+        row = int(page.parent[row])
+    return tuple(path)
 
 
 @lru_cache(maxsize=4096)
