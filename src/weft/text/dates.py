@@ -36,21 +36,24 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
     >>> [date.iso for date in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
     ['2022-09-04T18:38', '2022-09-05']
     """
-    find = _remembered if len(text) <= MAX_REMEMBERED else _find
-    return list(find(text, reference, day_first))
-
-
-def _find(text: str, reference: datetime | None, day_first: bool) -> tuple[FoundDate, ...]:
+    if len(text) <= MAX_REMEMBERED:
+        return list(_find(text, reference, day_first))
     with kernel_call() as seconds:
-        dates = kernel.find_dates(text, kernel_reference(reference), day_first, seconds=seconds)
-    return tuple(
+        return _dates(text, kernel.find_dates(text, kernel_reference(reference), day_first, seconds=seconds), reference)
+
+
+# A byline is asked by the searches for authors, for dates and for records, and the lines of a site repeat. No short
+# text takes long: its deadline need not be asked.
+@lru_cache(maxsize=2_048)
+def _find(text: str, reference: datetime | None, day_first: bool) -> list[FoundDate]:
+    return _dates(text, kernel.find_dates(text, kernel_reference(reference), day_first), reference)
+
+
+def _dates(text: str, found: list[tuple[int, int, str, bool]], reference: datetime | None) -> list[FoundDate]:
+    return [
         FoundDate(start=start, end=end, text=text[start:end], iso=with_zone(iso, reference), relative=relative)
-        for start, end, iso, relative in dates
-    )
-
-
-# A byline is asked by the searches for authors, for dates and for records, and the lines of a site repeat.
-_remembered = lru_cache(maxsize=2_048)(_find)
+        for start, end, iso, relative in found
+    ]
 
 
 def normalise_date(text: str, *, reference: datetime | None = None, day_first: bool = False) -> str:
