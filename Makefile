@@ -32,7 +32,7 @@ $(BASE): $(SOURCES) $(LOCKS)
 	@command -v cargo >/dev/null || { echo "weft's kernel is written in Rust: install cargo (https://rustup.rs), then make again"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "weft needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "building weft in .venv; the first time takes about a minute and a half"
+	@echo "building weft in .venv; the first time takes about a minute"
 	@echo "  1 of 3: installers …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/build.txt
 	@echo "  2 of 3: numpy …"

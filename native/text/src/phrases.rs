@@ -74,11 +74,7 @@ struct Phrases {
 static PHRASES: OnceLock<Phrases> = OnceLock::new();
 
 fn phrases() -> &'static Phrases {
-    if let Some(phrases) = PHRASES.get() {
-        return phrases;
-    }
-    let phrases = Phrases::read();
-    PHRASES.get_or_init(|| phrases)
+    PHRASES.get_or_init(Phrases::read)
 }
 
 impl Phrases {

@@ -44,11 +44,7 @@ struct Words {
 static WORDS: OnceLock<Words> = OnceLock::new();
 
 fn words() -> &'static Words {
-    if let Some(words) = WORDS.get() {
-        return words;
-    }
-    let words = Words::read();
-    WORDS.get_or_init(|| words)
+    WORDS.get_or_init(Words::read)
 }
 
 impl Words {

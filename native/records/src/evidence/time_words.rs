@@ -39,11 +39,7 @@ static WORDS: OnceLock<TimeWords> = OnceLock::new();
 
 /// The words, read when they are first needed.
 pub fn time_words() -> &'static TimeWords {
-    if let Some(words) = WORDS.get() {
-        return words;
-    }
-    let words = TimeWords::read();
-    WORDS.get_or_init(|| words)
+    WORDS.get_or_init(TimeWords::read)
 }
 
 /// The words of some kinds, folded, whatever the value behind the kind.
