@@ -67,6 +67,7 @@ __all__ = [
     "align_records",
     "author_columns",
     "candidates_at",
+    "caption_blocks",
     "choose_likely",
     "comment_areas",
     "complete",
@@ -347,11 +348,11 @@ def choose_likely(
     probability: NDArray[np.float64],
     features: NDArray[np.float32],
     columns: tuple[int, int, int],
+    weights: tuple[float, float],
     *,
-    beta: float,
     seconds: float = ...,
 ) -> Choice:
-    """The choice by probabilities that somebody else gives, with the features of the blocks."""
+    """The choice by probabilities that somebody else gives, with the features of the blocks, beta and P(article)."""
 
 @final
 class Decision:
@@ -435,6 +436,9 @@ def describe_regions(
     seconds: float = ...,
 ) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]: ...
 def find_line(table: Table, text: str, behind: int) -> int: ...
+def caption_blocks(table: Table) -> list[int]:
+    """The blocks of captions and credits."""
+
 def comment_areas(table: Table) -> list[tuple[int, int]]: ...
 def find_title(table: Table, url: str) -> tuple[str, int, str]: ...
 def title_blocks(table: Table, title: str, among: NDArray[np.int64]) -> tuple[int, int]: ...

@@ -36,8 +36,8 @@ struct Unit {
     weight: f64,
 }
 
-/// The units with the highest expected F-beta.
-pub fn find(blocks: &Blocks, beta: f64) -> Likely {
+/// The units with the highest expected F-beta, at least so many.
+pub fn find(blocks: &Blocks, beta: f64, least: usize) -> Likely {
     let (units, unit_of) = join(blocks);
     limits::tick(SCENARIOS * units.len());
     let mut order: Vec<u32> = (0..units.len() as u32).collect::<Vec<_>>();
@@ -46,9 +46,9 @@ pub fn find(blocks: &Blocks, beta: f64) -> Likely {
     let is_before = |&one: &u32, &other: &u32| unit(other).probability.total_cmp(&unit(one).probability);
     order.sort_unstable_by(|one, other| is_before(one, other).then(one.cmp(other)));
     let sorted = Sorted { units: &units, order: &order };
-    let (mut count, mut expected) = sorted.best(1.0);
+    let (mut count, mut expected) = sorted.best(1.0, least);
     if beta != 1.0 {
-        count = sorted.best(beta * beta).0;
+        count = sorted.best(beta * beta, least).0;
         expected = sorted.expected_f1(1.0).nth(count).unwrap_or(expected);
     }
     let mut is_unit_kept = vec![false; units.len()];
@@ -105,9 +105,9 @@ impl Sorted<'_> {
     }
 
     /// How many of the first units are best kept, the fewest of several such, and what F-beta is expected of them.
-    fn best(&self, weight: f64) -> (usize, f64) {
+    fn best(&self, weight: f64, least: usize) -> (usize, f64) {
         let better = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
-        self.expected_f1(weight).enumerate().reduce(better).unwrap_or_default()
+        self.expected_f1(weight).enumerate().skip(least.min(self.order.len())).reduce(better).unwrap_or_default()
     }
 
     /// The expected F1 of keeping the first 0, 1, 2 … units; `weight` is beta squared.
@@ -164,7 +164,7 @@ mod tests {
 
     fn find_likely(probability: &[f64], words: &[i32], structure: &[i32]) -> Likely {
         let blocks = Blocks { probability, words, structure };
-        find(&blocks, 1.0)
+        find(&blocks, 1.0, 0)
     }
 
     #[test]

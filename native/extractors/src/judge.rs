@@ -44,6 +44,8 @@ pub struct Asked {
     /// The level of a heading, and how many blocks before say the same.
     pub heading: usize,
     pub twins_before: usize,
+    /// The place of articles among the types of pages; none where the model has no such type.
+    pub article: Option<usize>,
 }
 
 /// What a model says of a page, and what the choice asks of its blocks.
@@ -57,6 +59,8 @@ pub struct Judged {
     pub is_heading: Vec<bool>,
     /// Whether a block before says the same.
     pub is_said_before: Vec<bool>,
+    /// How likely the page is an article.
+    pub article: f64,
 }
 
 /// A model asks for other features than there are.
@@ -94,6 +98,7 @@ pub fn judge(page: &Page, model: &Model, asked: &Asked) -> Result<Judged, OtherF
         (0..blocks).map(move |block| features.get(block, place))
     };
     Ok(Judged {
+        article: asked.article.map_or(0.0, |place| shares[place]),
         probability,
         shares,
         structures,

@@ -9,7 +9,7 @@ use pyo3::types::PyString;
 
 use crate::calls::{array, column_numbers};
 use crate::table::{Table, on_page};
-use extractors::captions::pictures;
+use extractors::captions::{self, pictures};
 use extractors::comment_places;
 use extractors::measures::{self, page::Totals};
 use extractors::regions::{self, First, Rows};
@@ -139,6 +139,14 @@ pub fn title_blocks(
     let (title, among) = (title.to_string_lossy(), blocks_of(table.get(), &among)?);
     let blocks = on_page(table, f64::INFINITY, |page| places::find(page, &title_key(&title), among))?;
     Ok((blocks.start, blocks.end))
+}
+
+/// The blocks of captions and credits, with the images that they belong to.
+#[pyfunction]
+pub fn caption_blocks(table: &Bound<'_, Table>) -> PyResult<Vec<usize>> {
+    on_page(table, f64::INFINITY, |page| {
+        captions::find_figures(page).into_iter().flat_map(|figure| figure.blocks).collect()
+    })
 }
 
 /// Those of some images that are pictures by what they say of themselves; see `pictures`.

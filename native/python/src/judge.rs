@@ -126,6 +126,7 @@ impl Judge {
         if page.2 > near.len() {
             return Err(PyValueError::new_err("more columns than there are near the first h1"));
         }
+        let deciding = Deciding::of(deciding);
         let asked = Asked {
             counted: page.0,
             near,
@@ -137,8 +138,9 @@ impl Judge {
             tags: regions.1,
             heading,
             twins_before,
+            article: deciding.types.article,
         };
-        Ok(Judge { blocks: trees.0, pages: trees.1, regions: trees.2, asked, deciding: Deciding::of(deciding) })
+        Ok(Judge { blocks: trees.0, pages: trees.1, regions: trees.2, asked, deciding })
     }
 
     /// What the model says of a page that was read at an address; `decide` judges too.
@@ -212,15 +214,16 @@ impl Choice {
 }
 
 /// The choice on a page of whose blocks somebody else says how likely each is content, given the features of the blocks and
-/// the columns of words in links, of levels of headings and of copies before.
+/// the columns of words in links, of levels of headings and of copies before; `weights` are beta, and how likely the page
+/// is an article.
 #[pyfunction]
-#[pyo3(signature = (table, probability, features, columns, *, beta, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, probability, features, columns, weights, *, seconds=f64::INFINITY))]
 pub fn choose_likely<'py>(
     table: &Bound<'py, Table>,
     probability: PyReadonlyArray1<'py, f64>,
     features: PyReadonlyArray2<'py, f32>,
     columns: (usize, usize, usize),
-    beta: f64,
+    weights: (f64, f64),
     seconds: f64,
 ) -> PyResult<Choice> {
     let own = table.get();
@@ -236,11 +239,12 @@ pub fn choose_likely<'py>(
         link_words: column(columns.0),
         is_heading: column(columns.1).into_iter().map(judge::is_heading).collect(),
         is_said_before: column(columns.2).into_iter().map(|copies| copies > 0.0).collect(),
+        article: weights.1,
         ..judge::Judged::default()
     };
     timed(table.py(), seconds, || {
         judged.structures = regions::find_structures(&own.view());
-        Choice::of(own, &judged, beta)
+        Choice::of(own, &judged, weights.0)
     })
 }
 

@@ -42,8 +42,8 @@ mod _native {
     use super::decision::{Decision, complete, decide, extract};
     #[pymodule_export]
     use super::features::{
-        comment_areas, describe_page, describe_regions, find_line, find_structures, find_title, junk_names,
-        measure_blocks, pictures_among, title_blocks,
+        caption_blocks, comment_areas, describe_page, describe_regions, find_line, find_structures, find_title,
+        junk_names, measure_blocks, pictures_among, title_blocks,
     };
     #[pymodule_export]
     use super::judge::{Choice, Judge, Judged, WordLists, choose_likely, expected_f1};

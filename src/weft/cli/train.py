@@ -52,7 +52,7 @@ RECIPE = {
     "region_depth": "the same as --depth, of a tree for regions",
     "region_columns": "share of the features that each tree for regions sees",
     "region_alike": "share of a page's weight that its blocks have alike in the second stage",
-    "region_others": "what pages of data sets that are not scored weigh in the second stage",
+    "made": "what a page weighs that was made of another",
     "threads": "threads of XGBoost; part of the recipe, because sums depend on it",
 }
 """What the fields of `Recipe` are, for `--help`."""

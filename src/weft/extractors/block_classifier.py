@@ -141,6 +141,10 @@ class Model:
         best = int(np.argmax(shares))
         return self.page_types[best], float(shares[best])
 
+    def share(self, shares: Sequence[float] | NDArray[np.float64], page_type: str) -> float:
+        """How likely a page is of a type; 0 where the model knows no such type."""
+        return float(shares[self.page_types.index(page_type)]) if page_type in self.page_types else 0.0
+
     def confidence(self, expected: float) -> float:
         """The F1 that pages with this expected F1 have had: `np.interp` on the curve, which takes longer for one value.
 
@@ -247,9 +251,11 @@ class BlockClassifier:
 
     def choose(self, page: Page, judgement: Judgement) -> Choice:
         """What to keep of a page that was judged."""
+        model = self.model or default_model()
         likely, features = np.ascontiguousarray(judgement.probability), judgement.features.blocks
+        weights = self.beta, model.share(judgement.type_shares, "article")
         with kernel_call() as seconds:
-            return choose_likely(page.table, likely, features, CHOICE_COLUMNS, beta=self.beta, seconds=seconds)
+            return choose_likely(page.table, likely, features, CHOICE_COLUMNS, weights, seconds=seconds)
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""

@@ -7,6 +7,7 @@ from weft._native import Decision as Decision
 from weft._native import Judge as Judge
 from weft._native import Judged as Judged
 from weft._native import WordLists as WordLists
+from weft._native import caption_blocks as caption_blocks
 from weft._native import choose_likely as choose_likely
 from weft._native import comment_areas as comment_areas
 from weft._native import complete as complete

@@ -13,7 +13,7 @@ from weft.extractors.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
 from weft.extractors.kernel_model import second_feature_names
 from weft.model_file import ModelFile, TreeArrays
 from weft.page.declared import ADDRESS, NO_ADDRESS
-from weft.training.training_pages import SCORED, TrainingPage
+from weft.training.training_pages import TrainingPage
 
 PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
 RARE = 0.5  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
@@ -40,7 +40,7 @@ class Recipe:
     region_depth: int = 5
     region_columns: float = 0.4
     region_alike: float = 0.3  # share of a page's weight that its blocks have alike: headings and cells are short
-    region_others: float = 0.35  # what a page of another data set than the scored one weighs for the second trees
+    made: float = 0.25  # what a page weighs that was made of another
     threads: int = 2  # the order of XGBoost's sums depends on it, so it is part of the recipe
 
 
@@ -82,6 +82,7 @@ def _fit_pages(examples: Sequence[TrainingPage], types: list[str], recipe: Recip
     """The trees of page types. A rare type weighs more than its pages; each page is there without its address too."""
     import xgboost
 
+    examples = [example for example in examples if not example.page.made]
     totals = np.stack([example.totals for example in examples])
     kinds = np.array([types.index(example.page.page_type) for example in examples])
     weights = np.bincount(kinds)[kinds] ** -RARE
@@ -140,12 +141,13 @@ def _draw(
     Of a page whose truth is snippets all labelled blocks are learned from, and they have half a page's weight.
     """
     count = max(len(example.label), 1)
+    page_weight = PAGE_WEIGHT * (recipe.made if example.page.made else 1.0)
     if example.page.is_partial:
         chosen = example.trust > 0
         return chosen, example.trust[chosen] / max(float(example.trust.sum()), 1.0) * PAGE_WEIGHT / 2
     chosen = random.random(len(example.label)) < recipe.page_blocks / count
     share = (1 - alike) * example.words / max(example.words.sum(), 1) + alike / count
-    return chosen, (share * example.trust)[chosen] * max(count / recipe.page_blocks, 1.0) * PAGE_WEIGHT
+    return chosen, (share * example.trust)[chosen] * max(count / recipe.page_blocks, 1.0) * page_weight
 
 
 def fit_regions(examples: Sequence[TrainingPage], asked: Sequence[NDArray[np.float32]], recipe: Recipe) -> TreeArrays:
@@ -161,7 +163,7 @@ def fit_regions(examples: Sequence[TrainingPage], asked: Sequence[NDArray[np.flo
         chosen, weight = _draw(example, random, recipe, alike=recipe.region_alike)
         rows.append(matrix[chosen])
         labels.append(example.label[chosen])
-        weights.append(weight * (1.0 if example.page.corpus == SCORED else recipe.region_others))
+        weights.append(weight)
     data = xgboost.QuantileDMatrix(
         np.concatenate(rows),
         label=np.concatenate(labels),

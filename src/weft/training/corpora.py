@@ -14,17 +14,21 @@ from typing import Any
 from weft.errors import SourceError
 from weft.page import parse
 from weft.scoring.marks import tokens
-from weft.training.training_pages import SCORED, TruthPage, is_untouched, read_pages, registered_domain
+from weft.training.training_pages import SCORED, TruthPage, read_pages, registered_domain
 
-COPIES = frozenset({"forums/realworld"})  # all of its pages are pages of `wcxb-dev` and `magic` too
+COPIES = frozenset({"forums/realworld", "forums2/realworld"})  # their pages are those of `wcxb-dev` and `magic`
 MIN_WORDS = 50  # a page of fewer words that a tool's test made up is no example of a page
 FILLER = "lorem ipsum"
-MAX_OF_HOST = {"sites/themes": 2, "forums": 6}  # pages of a host are alike, those of a theme most of all
+MAX_OF_HOST = {"sites/themes": 2, "forums": 6, "forums2": 6}  # pages of a host are alike, those of a theme most of all
 MAX_OF_OTHER_HOSTS = 8
 LANGUAGES = {"Greek": "el", "Chinese": "zh", "English": "en", "Polish": "pl", "Russian": "ru"}
 _CANONICAL = re.compile(rb"""<link[^>]*rel=["']?canonical["']?[^>]*>""", re.IGNORECASE)
 _HREF = re.compile(rb"""href=["']?(https?://[^"'\s>]+)""", re.IGNORECASE)
 _PROGRAM = re.compile(r"[a-z]+")  # `vbulletin3-custom` and `vbulletin5/6` are one program
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_NOTE = re.compile(r"\[\^[^\]]*\]:?")
+_SIGNS = re.compile(r"^[#>*+-]+ +|[*`_]{1,3}|^```.*$", re.MULTILINE)
 _NUMBER = re.compile(r"-\d+$")
 
 Lines = Iterator[dict[str, Any]]
@@ -41,15 +45,14 @@ def read_corpora(data_dir: Path, names: Iterable[str] | None = None) -> list[Tru
 
 
 def read_learnable(data_dir: Path) -> list[TruthPage]:
-    """What the shipped model learns from besides `wcxb-dev`: a few pages a host, a third of the hosts left out."""
-    pages = read_corpora(data_dir, [name for name in corpus_names(data_dir) if name != SCORED])
-    return [page for page in few_of_host(pages) if not is_untouched(page.domain)]
+    """What the shipped model learns from besides `wcxb-dev`: a few pages a host."""
+    return few_of_host(read_corpora(data_dir, [name for name in corpus_names(data_dir) if name != SCORED]))
 
 
 def corpus_names(data_dir: Path) -> list[str]:
     """The data sets that a folder has, in a fixed order; those of many folders by folder: `forums/mybb18_classic`."""
-    names = [SCORED, "news", "snippets", "magic/article", "magic/forum", "readability-pages"]
-    for parent in ("sites", "forums"):
+    names = [SCORED, "news", "snippets", "magic/article", "magic/forum", "readability-pages", "fundus", "markdown"]
+    for parent in ("sites", "forums", "forums2"):
         names += [f"{parent}/{folder.name}" for folder in sorted((data_dir / parent).glob("*")) if folder.is_dir()]
     return [name for name in names if name not in COPIES and (data_dir / name).is_dir()]
 
@@ -144,6 +147,32 @@ def _read_forum(folder: Path, corpus: str) -> Iterator[TruthPage]:
             yield _page(folder, corpus, line, truth=truth, page_type="forum", site=program[0] if program else "")
 
 
+def _read_fundus(folder: Path, corpus: str) -> Iterator[TruthPage]:
+    """Articles whose truth has the paragraphs and subheadings; lists and boxes are often left out."""
+    for line in _lines(folder):
+        yield _page(
+            folder, corpus, line, truth=line["text"], site=registered_domain(f"//{line['host']}"),
+            language=line["language"], has_gaps=True,
+        )
+
+
+def _read_markdown(folder: Path, corpus: str) -> Iterator[TruthPage]:
+    """Small pages with their Markdown, as text."""
+    for line in _lines(folder):
+        yield _page(folder, corpus, line, truth=_without_markup(line["markdown"]), site=f"markdown/{line['source']}")
+
+
+def _without_markup(markdown: str) -> str:
+    """The words of Markdown.
+
+    >>> _without_markup("# A [link](/a)![](b.png)\\n* *one* `two`[^1]")
+    'A link\\none two'
+    """
+    text = _IMAGE.sub("", markdown)
+    text = _LINK.sub(r"\1", _NOTE.sub("", text))
+    return _SIGNS.sub("", text).strip()
+
+
 READERS: dict[str, Callable[[Path, str], Iterable[TruthPage]]] = {
     SCORED: _read_scored,
     "news": _read_news,
@@ -152,6 +181,9 @@ READERS: dict[str, Callable[[Path, str], Iterable[TruthPage]]] = {
     "readability-pages": _read_readability,
     "sites": _read_sites,
     "forums": _read_forum,
+    "forums2": _read_forum,
+    "fundus": _read_fundus,
+    "markdown": _read_markdown,
 }
 
 

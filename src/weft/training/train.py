@@ -198,7 +198,7 @@ def _shuffled(domain: str, seed: int) -> str:
 def decide(example: TrainingPage, model: Model) -> PageResult:
     """What a model makes of a page, its confidence not yet calibrated."""
     judgement = model.judge_features(example.parsed, example.features)
-    choice = BlockClassifier().choose(example.parsed, judgement)
+    choice = BlockClassifier(model=model).choose(example.parsed, judgement)
     return PageResult(
         page=example.page,
         f1=example.f1(choice.keep),

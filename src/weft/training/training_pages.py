@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from weft.errors import SourceError
 from weft.extractors.features import Features, find_features
+from weft.kernel.extractors import caption_blocks
 from weft.page import Page, parse
 from weft.scoring.marks import tokens
 from weft.training.labels import SnippetHolders, add_siblings, find_holders, label_blocks, label_snippets
@@ -42,6 +43,8 @@ class TruthPage:
     site: str = ""  # what the data set calls the site or the program, where the address does not say it
     wanted: tuple[str, ...] = ()  # snippets that the content holds: all that is known of it, `truth` is empty then
     unwanted: tuple[str, ...] = ()  # snippets that it must not hold
+    made: str = ""  # how a page was made of another: the trees of page types do not learn from it
+    has_gaps: bool = False  # parts of the body are left out in the truth: lists, boxes, a standfirst
 
     @property
     def domain(self) -> str:
@@ -185,7 +188,13 @@ def _labels(page: TruthPage, parsed: Page, texts: Sequence[str]) -> tuple[NDArra
         add_siblings(parsed, label, trust)
         return label, trust
     label = label_blocks(texts, page.truth).astype(np.float32)
-    return label, np.ones(len(label), np.float32)
+    trust = np.ones(len(label), np.float32)
+    trust[caption_blocks(parsed.table)] = 0  # truths disagree about captions, and no text has them
+    if page.has_gaps:
+        body = np.flatnonzero(label >= 0.5)
+        inside = slice(body[0], body[-1]) if len(body) else slice(0)
+        trust[inside][label[inside] < 0.5] = 0
+    return label, trust
 
 
 def _bag(text: str) -> Counter[str]:

@@ -15,6 +15,10 @@ use crate::regions::{
 };
 use html::page_view::sums_before;
 
+/// How likely a page must be an article to have a body for sure.
+const SURE_ARTICLE: f64 = 0.8;
+/// How probable a block must be for captions to be beside something.
+const LIKELY_TEXT: f64 = 0.3;
 /// Words: a shorter text may well be said twice.
 const MIN_REPEAT: i32 = 6;
 /// What is left of a block's probability when the page has said the same passage before.
@@ -51,7 +55,7 @@ pub struct Choice {
 impl Choice {
     /// The blocks that are kept.
     pub fn kept(&self) -> Vec<i64> {
-        let is_kept = |&block: &usize| matches!(self.rule[block], LIKELY..=PASSAGE_HEADING);
+        let is_kept = |&block: &usize| matches!(self.rule[block], LIKELY | STRUCTURE | PASSAGE_HEADING);
         (0..self.rule.len()).filter(is_kept).map(|block| block as i64).collect()
     }
 }
@@ -60,23 +64,23 @@ impl Choice {
 pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
     let words = page.view.block_words;
     let is_repeat = find_repeats(judged, words);
-    let mut likely = find_likely(judged, words, &is_repeat, beta);
+    let is_caption = find_captions(page, judged);
+    let mut likely = find_likely(judged, words, (&is_repeat, &is_caption), beta);
     let mut rule: Vec<u8> = likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY).collect();
     if likely.is_kept.contains(&true) {
         add_structures(judged, words, &mut likely);
         tell(&mut rule, &likely.is_kept, STRUCTURE);
-        if captions::may_add(&page.view, &likely.is_kept) {
-            let keep: Vec<i64> = (0..words.len()).filter(|&b| likely.is_kept[b]).map(|block| block as i64).collect();
-            let captions = captions::find(&page.view, &keep);
-            captions.iter().for_each(|&block| likely.is_kept[block as usize] = true);
-        }
-        tell(&mut rule, &likely.is_kept, CAPTION);
         add_headings(judged, &mut likely);
         tell(&mut rule, &likely.is_kept, PASSAGE_HEADING);
     }
     let repeats = mark_repeats(judged, words, &is_repeat, &mut rule, beta);
     let Likely { probability, expected, cut, .. } = likely;
     let mut choice = Choice { rule, probability, repeats, expected, cut };
+    for (rule, _) in
+        choice.rule.iter_mut().zip(&is_caption).filter(|(rule, is_caption)| **is_caption && **rule == UNLIKELY)
+    {
+        *rule = CAPTION;
+    }
     let keep = choice.kept();
     if !keep.is_empty() {
         let noise = noise::find_blocks(&page.view, &keep);
@@ -97,11 +101,27 @@ fn find_repeats(page: &Judged, words: &[i32]) -> Vec<bool> {
         .collect::<Vec<_>>()
 }
 
-fn find_likely(page: &Judged, words: &[i32], is_repeat: &[bool], beta: f64) -> Likely {
-    let less = |(&probability, &is_repeat): (&f64, &bool)| if is_repeat { REPEATED * probability } else { probability };
-    let probability = page.probability.iter().zip(is_repeat).map(less).collect::<Vec<_>>();
+/// Whether each block is the caption or the credit of an image: they are written with the images that are shown. Where
+/// nothing else is likely to be content, they are texts as others.
+fn find_captions(page: &Page, judged: &Judged) -> Vec<bool> {
+    let mut is_caption = vec![false; judged.probability.len()];
+    captions::find_figures(&page.view).into_iter().for_each(|figure| is_caption[figure.blocks].fill(true));
+    let mut others = judged.probability.iter().zip(&is_caption).filter(|&(_, &is_caption)| !is_caption);
+    if !others.any(|(&probability, _)| probability >= LIKELY_TEXT) {
+        is_caption.fill(false);
+    }
+    is_caption
+}
+
+fn find_likely(page: &Judged, words: &[i32], (is_repeat, is_caption): (&[bool], &[bool]), beta: f64) -> Likely {
+    let own = |block: usize| match (is_caption[block], is_repeat[block]) {
+        (true, _) => 0.0,
+        (_, true) => REPEATED * page.probability[block],
+        _ => page.probability[block],
+    };
+    let probability = (0..words.len()).map(own).collect::<Vec<_>>();
     let blocks = expected_f1::Blocks { probability: &probability, words, structure: &page.structures.of_block };
-    expected_f1::find(&blocks, beta)
+    expected_f1::find(&blocks, beta, usize::from(page.article >= SURE_ARTICLE))
 }
 
 /// Writes down by which rule the blocks are kept that were not kept before.
@@ -157,7 +177,7 @@ fn mark_repeats(page: &Judged, words: &[i32], is_repeat: &[bool], rule: &mut [u8
     if !dropped.is_empty() {
         let blocks =
             expected_f1::Blocks { probability: &page.probability, words, structure: &page.structures.of_block };
-        let likely = expected_f1::find(&blocks, beta);
+        let likely = expected_f1::find(&blocks, beta, 0);
         dropped.retain(|&block| likely.is_kept[block as usize]);
     }
     dropped

@@ -218,15 +218,23 @@ impl Types {
 /// Pages of so few blocks are too rare in any training data for a model to know them. What has no `title` is a piece of a
 /// page, given by a person or a program; its texts count however short.
 fn lone_texts(page: &Page) -> Vec<i64> {
-    if page.view.block_words.len() > LONE_BLOCKS {
+    let view = page.view;
+    if view.block_words.len() > LONE_BLOCKS {
         return Vec::new();
     }
-    let least = if page.view.tag.contains(&name::TITLE) { LONE_WORDS } else { 1 };
+    let least = if view.tag.contains(&name::TITLE) { LONE_WORDS } else { 1 };
     let is_lone = |&block: &usize| {
-        let is_plain = 2 * page.view.block_link_chars[block] < page.view.block_chars[block];
-        page.view.block_words[block] >= least && is_plain && !page.view.block_hidden[block]
+        let is_plain = 2 * view.block_link_chars[block] < view.block_chars[block];
+        view.block_words[block] >= least && is_plain && !view.block_hidden[block]
     };
-    (0..page.view.block_words.len()).filter(is_lone).map(|block| block as i64).collect()
+    let is_around = |row: usize| matches!(view.tag[row], name::NAV | name::HEADER | name::FOOTER | name::ASIDE);
+    let is_inside = |&block: &usize| {
+        let row = view.block_row[block].max(0) as usize;
+        !is_around(row) && !view.above(row).any(is_around)
+    };
+    let lone: Vec<usize> = (0..view.block_words.len()).filter(is_lone).collect();
+    let has_inside = lone.iter().any(is_inside);
+    lone.into_iter().filter(|block| !has_inside || is_inside(block)).map(|block| block as i64).collect()
 }
 
 fn count_words(page: &Page, is_counted: impl Fn(usize) -> bool) -> i64 {

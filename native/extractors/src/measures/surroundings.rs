@@ -306,9 +306,10 @@ impl Around {
     }
 
     /// What is told of a neighbour; nothing stands outside of the page.
-    fn neighbour(&self, page: &Page, block: usize, offset: isize) -> [f32; OF_ONE.len()] {
-        let Some(block) = block.checked_add_signed(offset).filter(|&other| other < self.told.len()) else {
-            return [0.0; OF_ONE.len()];
+    fn neighbour(&self, page: &Page, own: usize, offset: isize) -> [f32; OF_ONE.len()] {
+        let Some(block) = own.checked_add_signed(offset).filter(|&other| other < self.told.len()) else {
+            let row = page.block_row[own] as usize;
+            return OF_ONE.map(|name| if name == "depth" { page.depth[row] as f32 } else { 0.0 });
         };
         let [words, link_words, stop_words, sentence_ends, ..] = self.told[block];
         let is = |sign: u8| f32::from(u8::from(self.signs[block] & sign > 0));

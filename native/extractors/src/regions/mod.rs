@@ -27,8 +27,6 @@ const OFFSETS: [isize; 4] = [-1, -2, 1, 2];
 /// its structure, five of ranges (the structure, the levels, the region), ten of the region and the core, three each of
 /// its place and its section, the odds of the heading and of the neighbours, the windows, five of the page.
 const OF_BLOCK: usize = 2 + 2 + 5 * (2 + LEVELS) + 10 + 3 + 3 + 1 + OFFSETS.len() + WINDOWS.len() + 5;
-/// The odds of a block that is not there.
-const NO_ODDS: f64 = -10.0;
 /// No probability is nearer to 0 or 1: odds are finite.
 const MARGIN: f64 = 1e-4;
 /// The distance of a heading that is not there.
@@ -244,7 +242,7 @@ impl<'page> Regions<'page> {
 
     fn describe_neighbours(&self, block: usize, matrix: &mut Matrix) {
         let neighbour = |offset| block.checked_add_signed(offset).and_then(|other| self.odds.get(other));
-        matrix.put(OFFSETS.map(|offset| neighbour(offset).copied().unwrap_or(NO_ODDS)));
+        matrix.put(OFFSETS.map(|offset| neighbour(offset).copied().unwrap_or(self.odds[block])));
         let around = |width| block.saturating_sub(width)..(block + width + 1).min(self.odds.len());
         matrix.put(WINDOWS.map(|width| self.sums.told(around(width)).mean))
     }
