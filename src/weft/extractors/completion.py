@@ -119,7 +119,7 @@ def _document(page: Page, model: Model, decision: Decision) -> Document:
         page_type_probability=share,
         confidence=model.confidence(decision.expected),
         find_metadata=find_metadata,
-        find_comments=find_comments if decision.is_article else no_records,
+        find_comments=find_comments if decision.is_article or decision.in_comments else no_records,
         find_region=find_region,
         records=records,
         regions=regions,
@@ -134,7 +134,7 @@ def _reason(decision: Decision) -> Reason:
 
 
 def complete_document(document: Document) -> Document:
-    """The document with its page type, metadata and records; an article's title and comments apart from its body.
+    """The document with its page type, metadata and records; an article's title and all comments apart from the body.
 
     Only trained methods know the type by themselves; for others it is what the page declares. On a discussion their
     choice is what the posts say, besides what the default extractor is sure of. Other methods choose by themselves.
@@ -152,7 +152,7 @@ def complete_document(document: Document) -> Document:
         share = done.share if done.page_type == DISCUSSION else 0.0
         reason = why_posts(done.posts, beside=done.beside)
         values = {"page_type": DISCUSSION, "page_type_probability": share, "chosen_by": RECORDS, "reason": reason}
-    elif done.is_article:
+    elif done.is_article or done.in_comments:
         reason = without(document.reason, title=done.in_title, comments=done.in_comments)
         values |= {"reason": reason, "find_comments": find_comments}
     return replace(

@@ -136,33 +136,29 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
     }
     let is_sure = !kind.is_empty && (kind.share >= SURE || kind.share == 0.0);
     decision.is_article = is_sure && kind.is_article;
-    let comments = if decision.is_article { comment_places::find(&page.view) } else { Vec::new() };
-    let has_comments = decision.is_article && decision.keep.iter().any(|&block| comments[block as usize]);
+    let is_comment = comment_places::find(&page.view);
+    let has_comments = decision.keep.iter().any(|&block| is_comment[block as usize]);
     if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
         decision.may_be_board = page.known.spoken.reaches(MIN_SCORE, &page.view);
         if decision.may_be_board && (!is_sure || has_comments) {
             let Some((posts, probability)) = posts else { return Answer::Records(decision) };
             let least = if is_sure { 2 } else { 1 };
-            let all = if decision.is_article { None } else { Some(comment_places::find(&page.view)) };
-            let is_comment = all.as_deref().unwrap_or(&comments);
-            if is_said_in_posts(page, &decision.keep, is_comment, &posts, least) {
+            if is_said_in_posts(page, &decision.keep, &is_comment, &posts, least) {
                 keep_posts(page, &mut decision, probability, &posts);
                 return decided(page, decision);
             }
         }
     }
-    if decision.is_article {
-        if places::begins_with_heading(&page.view, &decision.keep) {
-            let title = page
-                .known
-                .title
-                .read(&page.view, page.url, |title| places::find(&page.view, &title.value.folded, &decision.keep));
-            let count = decision.keep.len();
-            decision.keep.retain(|&block| !title.contains(&(block as usize)));
-            decision.in_title = count - decision.keep.len();
-        }
-        decision.take_comments(&comments);
+    if decision.is_article && places::begins_with_heading(&page.view, &decision.keep) {
+        let title = page
+            .known
+            .title
+            .read(&page.view, page.url, |title| places::find(&page.view, &title.value.folded, &decision.keep));
+        let count = decision.keep.len();
+        decision.keep.retain(|&block| !title.contains(&(block as usize)));
+        decision.in_title = count - decision.keep.len();
     }
+    decision.take_comments(&is_comment);
     decided(page, decision)
 }
 

@@ -6,7 +6,11 @@ use super::wording::{Listener, split};
 use html::names::name;
 use text::hash::{any_seed, mix, spread};
 
-const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
+const NAMES: [&str; 7] = [
+    "title_share", "title_covered", "description_share", "linked_data_share", "titles_said", "name_share", "name_first",
+];
+/// Where the names of the site and of its authors stand.
+const NAMING: [&str; 5] = ["og:site_name", "application-name", "author", "article:author", "dc.creator"];
 
 /// More linked data than this is a catalogue, not a description of the page.
 const MAX_BYTES: usize = 1 << 17;
@@ -15,18 +19,21 @@ pub fn names() -> Vec<String> {
     NAMES.iter().map(|name| name.to_string()).collect()
 }
 
-/// The telling words of the title, the pairs of words of the description and of the linked data.
+/// The telling words of the title and of the site's and the authors' names, the pairs of words of the description and of
+/// the linked data.
 pub struct Declared {
     titles: Set,
+    names: Set,
     described: Set,
     linked: Set,
 }
 
 impl Declared {
     pub fn of(page: &Page) -> Declared {
-        let (title, description, data) = declared(page);
+        let Texts { title, names, description, data } = declared(page);
         Declared {
             titles: Set::of(tell(&title)),
+            names: Set::of(tell(&names)),
             described: Set::of(pairs(&description)),
             linked: Set::of(pairs(&data)),
         }
@@ -35,7 +42,18 @@ impl Declared {
     /// Who is told the words of a block.
     pub fn listen(&self) -> Heard<'_> {
         let asks_pairs = self.described.count + self.linked.count > 0;
-        Heard { declared: self, asks_pairs, words: 0, telling: 0, said: 0, described: 0, linked: 0, before: 0 }
+        Heard {
+            declared: self,
+            asks_pairs,
+            words: 0,
+            telling: 0,
+            said: 0,
+            named: 0,
+            begins_named: false,
+            described: 0,
+            linked: 0,
+            before: 0,
+        }
     }
 }
 
@@ -46,6 +64,9 @@ pub struct Heard<'page> {
     words: usize,
     telling: usize,
     said: usize,
+    named: usize,
+    /// Whether the first telling word is one of a name.
+    begins_named: bool,
     described: u32,
     linked: u32,
     before: u64,
@@ -60,6 +81,9 @@ impl Listener for Heard<'_> {
             self.linked += u32::from(self.declared.linked.has(pair));
         }
         if !is_stop {
+            let is_named = self.declared.names.has(word);
+            self.begins_named |= is_named && self.telling == 0;
+            self.named += usize::from(is_named);
             self.telling += 1;
             self.said += usize::from(self.declared.titles.has(word));
         }
@@ -70,7 +94,8 @@ impl Listener for Heard<'_> {
 
 impl Heard<'_> {
     /// Writes the share of a block's telling words that the title has, the share of the title's words that the block
-    /// has, and the shares of its pairs of words that the description and the linked data have.
+    /// has, the shares of its pairs of words that the description and the linked data have, how many words the title
+    /// has, the share of telling words that the names have, and whether one of them comes first.
     pub fn write(&self, row: &mut [f32]) {
         let (said, count) = (self.said as f32, (self.words.max(2) - 1) as f32);
         let titles = self.declared.titles.count;
@@ -79,36 +104,47 @@ impl Heard<'_> {
         row[2] = self.described as f32 / count;
         row[3] = self.linked as f32 / count;
         row[4] = titles as f32;
+        row[5] = self.named as f32 / self.telling.max(1) as f32;
+        row[6] = f32::from(self.begins_named);
     }
 }
 
-/// The words of the title, of the description and of the linked data.
-type Texts = (Vec<u64>, Vec<u64>, Vec<u64>);
+/// The words of the title, of names, of the description and of the linked data.
+#[derive(Default)]
+struct Texts {
+    title: Vec<u64>,
+    names: Vec<u64>,
+    description: Vec<u64>,
+    data: Vec<u64>,
+}
 
 fn declared(page: &Page) -> Texts {
-    let (mut title, mut description, mut data) = (Vec::new(), Vec::new(), Vec::new());
+    let mut texts = Texts::default();
     let mut bytes = 0;
     for row in 0..page.tag.len() {
         match page.tag[row] {
-            name::TITLE if title.is_empty() => title = split(page.text_of(row)),
-            name::META if has_value(page, row, "description") || has_value(page, row, "og:description") => {
-                let values = page.attributes.of(row).filter(|&(number, _)| number == name::CONTENT);
-                for (_, value) in values {
-                    description.extend_from_slice(&split(value));
-                }
+            name::TITLE if texts.title.is_empty() => texts.title = split(page.text_of(row)),
+            name::META if has_value(page, row, &["description", "og:description"]) => {
+                add_content(page, row, &mut texts.description)
             }
-            name::SCRIPT if bytes < MAX_BYTES && has_value(page, row, "application/ld+json") => {
+            name::META if has_value(page, row, &NAMING) => add_content(page, row, &mut texts.names),
+            name::SCRIPT if bytes < MAX_BYTES && has_value(page, row, &["application/ld+json"]) => {
                 bytes += page.text_of(row).len();
-                data.extend_from_slice(&split(page.text_of(row)));
+                texts.data.extend_from_slice(&split(page.text_of(row)));
             }
             _ => {}
         }
     }
-    (title, description, data)
+    texts
 }
 
-fn has_value(page: &Page, row: usize, wanted: &str) -> bool {
-    page.attributes.of(row).any(|(_, value)| value == wanted)
+fn add_content(page: &Page, row: usize, words: &mut Vec<u64>) {
+    let values = page.attributes.of(row).filter(|&(number, _)| number == name::CONTENT);
+    values.for_each(|(_, value)| words.extend_from_slice(&split(value)));
+}
+
+fn has_value(page: &Page, row: usize, wanted: &[&str]) -> bool {
+    page.attributes.of(row).any(|(_, value)| wanted.contains(&value))
 }
 
 /// The words that say something: not the function words.

@@ -33,7 +33,8 @@ pub struct Groups {
     number: Vec<u32>,
     kin: Vec<Kin>,
     whole: f32,
-    place: Vec<u32>,
+    /// The place of every block; see `find_places`.
+    pub place: Vec<u32>,
     of_place: Vec<[f32; OF_PLACE.len()]>,
     /// Of every block how many say the same, and how many of them before.
     twins: Vec<[f32; 2]>,

@@ -9,6 +9,7 @@ mod groups;
 mod lexicon;
 pub mod page;
 mod surroundings;
+mod tail;
 mod wording;
 
 use std::ops::{Deref, Range};
@@ -20,6 +21,7 @@ use densities::Sums;
 use groups::Groups;
 use html::page_view::PageView;
 use surroundings::Surroundings;
+use tail::Tail;
 use wording::Words;
 
 /// Rows that are handed on together.
@@ -29,7 +31,7 @@ pub const BATCH: usize = trees::batches::ROWS;
 const MAX_KEPT: usize = 2048;
 const MAX_KEPT_BYTES: usize = 2 << 20;
 /// The last part of a row: what the other measures say of the blocks around.
-const SURROUNDINGS: usize = 6;
+const SURROUNDINGS: usize = 7;
 /// How far up a block looks; pages of people are rarely deeper than 40.
 const HIGHEST: usize = 64;
 
@@ -108,7 +110,7 @@ fn measured_names() -> Vec<String> {
     parts().into_iter().flatten().collect()
 }
 
-fn parts() -> [Vec<String>; 6] {
+fn parts() -> [Vec<String>; 7] {
     [
         wording::names(),
         ancestors::names(),
@@ -116,12 +118,13 @@ fn parts() -> [Vec<String>; 6] {
         groups::names(),
         ancestors::names_of_core(),
         declared::names(),
+        tail::names(),
     ]
 }
 
 /// Where the columns of each part start, surroundings the last, and how many columns there are.
-fn starts() -> &'static [usize; 8] {
-    static STARTS: OnceLock<[usize; 8]> = OnceLock::new();
+fn starts() -> &'static [usize; 9] {
+    static STARTS: OnceLock<[usize; 9]> = OnceLock::new();
     STARTS.get_or_init(|| {
         let parts = parts().into_iter().chain([surroundings::names()]);
         let widths: Vec<usize> = parts.map(|names| names.len()).collect();
@@ -131,7 +134,7 @@ fn starts() -> &'static [usize; 8] {
 
 /// How many measures there are.
 pub fn width() -> usize {
-    starts()[7]
+    starts()[8]
 }
 
 /// The measures of every block, row by row, and how many a row has.
@@ -152,6 +155,7 @@ pub struct Measures<'page> {
     groups: Groups,
     core: Core,
     declared: Declared,
+    tail: Tail<'page>,
     surroundings: Surroundings,
     /// The rows of all blocks, where there are few of them; else those of a batch.
     rows: Vec<f32>,
@@ -177,12 +181,14 @@ impl<'page> Measures<'page> {
         let links: Vec<f32> = (0..count).map(|block| page.link_words(block)).collect();
         let core = Core::of(&page, &sums, &links);
         let groups = Groups::of(&page, &sums, &texts, &links);
+        let tail = Tail::of(&page, &groups.place, &links);
         drop((texts, links));
         let mut measures = Measures {
             ancestors: Ancestors::of(&page),
             groups,
             core,
             declared: Declared::of(&page),
+            tail,
             surroundings: Surroundings::of(&page),
             page,
             sums,
@@ -225,7 +231,7 @@ impl<'page> Measures<'page> {
 
     /// Writes what is measured of a block itself into a row, and tells where that is.
     fn measure_block(&mut self, block: usize, place: usize) -> Range<usize> {
-        let [wording, ancestors, densities, groups, core, declared, surroundings, width] = *starts();
+        let [wording, ancestors, densities, groups, core, declared, tail, surroundings, width] = *starts();
         let (page, at) = (&self.page, width * place);
         let row = &mut self.rows[at..at + surroundings];
         let mut heard = self.declared.listen();
@@ -236,7 +242,8 @@ impl<'page> Measures<'page> {
                 wording::write(page, block, &mut heard, &mut row[wording..]);
             }
         }
-        heard.write(&mut row[declared..]);
+        heard.write(&mut row[declared..tail]);
+        self.tail.write(page, block, &mut row[tail..surroundings]);
         let path = &mut [0; HIGHEST];
         let path = page.path(block, path);
         self.ancestors.write(page, path, &mut row[ancestors..densities]);

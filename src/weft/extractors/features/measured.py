@@ -131,6 +131,14 @@ _SINGLE = {
     "description_share": "share of the block's pairs of words that the page's description has",
     "linked_data_share": "share of the block's pairs of words that the page's linked data has",
     "titles_said": "telling words of the title",
+    "name_share": "share of the block's telling words that the names of the site and its authors have",
+    "name_first": "1 if such a word is the first telling one",
+    "usual_before": "blocks since the last one under the path of tags and classes with the most running text, 0 under it",
+    "usual_behind": "blocks until the next such block",
+    "rule_before": "blocks since the last horizontal rule",
+    "emphasis": "share of the words in `em`, `i`, `small` or `cite`",
+    "own_links": "share of the links that lead to the page's own site",
+    "contacts": "links for mail and telephones",
 }
 _KIN = {
     "levels": "levels up to it, -1 where there is none",
