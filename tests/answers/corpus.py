@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from tests.answers.edges import EDGES
-from tests.answers.languages import LANGUAGES
+from tests.answers.languages import LANGUAGES, said_in
 from tests.answers.pages import KINDS, article, small, thread
 from tests.answers.parts import Parts
 from tests.fuzz.mutations import mutate
@@ -17,6 +17,7 @@ from tests.soup import make_page
 from weft.page import Page
 from weft.training.made_forums import made_board, made_cards, made_other, made_thread
 from weft.training.made_listings import made_listing, made_single
+from weft.training.tiny import tiny_page
 
 SEED = 36
 ENCODED = 24  # pages of each language in other encodings
@@ -86,6 +87,12 @@ def _edge(number: int, rng: Random, make: Callable[[Parts, int], str]) -> bytes:
     return make(Parts(rng.choice(list(LANGUAGES.values())), rng), number).encode()
 
 
+def _tiny(number: int, rng: Random) -> bytes:
+    """A page of a few sentences, as people write one to try an extractor."""
+    language = list(LANGUAGES.values())[number % len(LANGUAGES)]
+    return tiny_page([language.fill(rng, text) for text in said_in(language)], rng).html.encode()
+
+
 OTHERS: dict[str, tuple[Callable[[int, Random], bytes | Page], int]] = {
     "soup": (lambda number, rng: make_page(number, rng.choice((8, 20, 40, 80))).encode(), 200),
     "shape": (lambda number, rng: Shapes(rng).page().encode(errors="surrogatepass"), 160),
@@ -97,6 +104,7 @@ OTHERS: dict[str, tuple[Callable[[int, Random], bytes | Page], int]] = {
     "made-cards": (lambda number, rng: made_cards(number, 1).page, 50),
     "made-other": (lambda number, rng: made_other(number, 1).page, 40),
     "made-list": (lambda number, rng: made_listing(number, 1).case.page, 80),
+    "tiny": (_tiny, 105),
     "made-single": (lambda number, rng: made_single(number, 1).case.page, 50),
     **{name: (partial(_edge, make=make), count) for name, (make, count) in EDGES.items()},
 }

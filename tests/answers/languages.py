@@ -30,6 +30,11 @@ class Language:
         return rng.choice(self.texts["dates"]).format(**parts, **clock)
 
 
+def said_in(language: Language) -> list[str]:
+    """All whole sentences of a language."""
+    return [text for kind in ("sentences", "short", "questions", "captions") for text in language.texts[kind]]
+
+
 def read_languages() -> dict[str, Language]:
     """All languages, in the order of the file."""
     read = tomllib.loads((Path(__file__).parent / "languages.toml").read_text(encoding="utf-8"))

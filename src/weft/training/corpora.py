@@ -151,8 +151,13 @@ def _read_fundus(folder: Path, corpus: str) -> Iterator[TruthPage]:
     """Articles whose truth has the paragraphs and subheadings; lists and boxes are often left out."""
     for line in _lines(folder):
         yield _page(
-            folder, corpus, line, truth=line["text"], site=registered_domain(f"//{line['host']}"),
-            language=line["language"], has_gaps=True,
+            folder,
+            corpus,
+            line,
+            truth=line["text"],
+            site=registered_domain(f"//{line['host']}"),
+            language=line["language"],
+            has_gaps=True,
         )
 
 

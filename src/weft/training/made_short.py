@@ -1,63 +1,70 @@
-"""Pages with short bodies, which data sets hardly have: articles that are cut short, and tiny pages.
+"""Pages with short bodies, which data sets hardly have: real pages that are cut short, and tiny pages.
 
-A *cut* page is a real article whose body ends after some words; all that stands around stays. A *tiny* page has a few
-sentences in a small container, and perhaps a menu, a heading, code or a footer. Without them a model takes everything
-around a short body for the body, and the only paragraph of a small page for noise.
+A *cut page* is a real page whose body ends after some words; all that stands around stays. A *tiny page* has a few
+sentences in a small container, and perhaps a menu, a heading, code or a footer: what people try first. Without them a
+model takes everything around a short body for the body, and the only paragraph of a small page for noise.
 """
 
-import html
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, parse
 from weft.training.augment.trees import read_tree, write_tree
-from weft.training.training_pages import TrainingPage, TruthPage, make_training_page
+from weft.training.tiny import MIN_SENTENCES, TinyPage, tiny_page
+from weft.training.training_pages import TrainingPage, make_training_page
 
 CUT = "cut"
 TINY = "tiny"
-MIN_CUT_BODY = 200  # words of an article that is worth cutting
+MIN_CUT_BODY = 200  # words of a body that is worth cutting
 CUT_WORDS = (15, 140)  # what a cut leaves
-_MENU = ("Home", "About", "Contact", "Blog", "Products", "Docs", "News", "Sign in", "Help", "Archive")
-_ENDS = (
-    "Copyright 2021",
-    "© 2024 All rights reserved",
-    "Privacy policy",
-    "Terms of use",
-    "Powered by WordPress",
-    "Back to top",
-    "Impressum | Datenschutz",
+CUT_TYPES: Mapping[str, float] = MappingProxyType(
+    {"article": 0.6, "documentation": 0.1, "service": 0.12, "listing": 0.1, "collection": 0.08}
 )
-_CODE = ("pip install loom", "let warp = 1;\nlet weft = warp + 1;", "<reed />", "for (i = 0; i < 9; i++) throw(i);")
+"""The share that each type has of the cut pages: were they articles alone, short would mean article."""
+SENTENCE_LETTERS = (12, 300)
+_BETWEEN = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
-def cut_pages(examples: Sequence[TrainingPage], *, every: int, seed: int) -> Iterator[TrainingPage]:
-    """One page of so many, its body cut; in the fold of its source, for it keeps the source's domain."""
-    for example in [example for example in examples if _can_be_cut(example)][::every]:
-        most = Random(f"{seed}/{example.page.page_id}").randint(*CUT_WORDS)
-        yield cut_page(example, most)
+def cut_pages(
+    examples: Sequence[TrainingPage], *, count: int, seed: int, types: Mapping[str, float] = CUT_TYPES
+) -> Iterator[TrainingPage]:
+    """At most so many pages with a cut body, of each type its share; in the fold of the source, whose domain they keep.
+
+    The sources are evenly spread over those that can be cut.
+    """
+    for page_type, share in types.items():
+        sources = [one for one in examples if one.page.page_type == page_type and _is_long(one)]
+        wanted = min(round(count * share), len(sources))
+        for number in range(wanted):
+            source = sources[number * len(sources) // wanted]
+            yield cut_page(source, Random(f"{seed}/{source.page.page_id}").randint(*CUT_WORDS))
 
 
-def _can_be_cut(example: TrainingPage) -> bool:
+def _is_long(example: TrainingPage) -> bool:
     page = example.page
-    is_whole = page.page_type != "forum" and not page.is_partial and not page.made
-    return is_whole and example.words[example.label >= 0.5].sum() >= MIN_CUT_BODY
+    return not page.is_partial and not page.made and example.words[example.label >= 0.5].sum() >= MIN_CUT_BODY
 
 
 def cut_page(example: TrainingPage, most: int) -> TrainingPage:
-    """The page without the blocks of its body behind the one that reaches so many words."""
+    """The page without the blocks of its body behind the one that reaches so many words.
+
+    Where the truth has gaps, what stands between those blocks goes too: it may be content.
+    """
     body = np.flatnonzero(example.label >= 0.5)
-    words = np.cumsum(example.words[body])
-    last = int(np.searchsorted(words, most))
+    last = int(np.searchsorted(np.cumsum(example.words[body]), most))
     kept, gone = body[: last + 1], body[last + 1 :]
+    if example.page.has_gaps and len(gone):
+        gone = np.arange(kept[-1] + 1, gone[-1] + 1)
     parsed = example.parsed
     truth = "\n".join(parsed.blocks[block].text for block in kept.tolist())
-    source = write_without(parsed, gone)
     about = replace(example.page, page_id=f"{CUT}/{example.page.page_id}", truth=truth, made=CUT)
-    return make_training_page(about, parse(source, url=example.page.url))
+    return make_training_page(about, parse(write_without(parsed, gone), url=example.page.url))
 
 
 def write_without(page: Page, blocks: NDArray[np.int64]) -> str:
@@ -74,82 +81,39 @@ def write_without(page: Page, blocks: NDArray[np.int64]) -> str:
     return write_tree(branches[0])
 
 
-def tiny_pages(examples: Sequence[TrainingPage], *, count: int, seed: int) -> list[TrainingPage]:
-    """So many tiny pages of sentences of the examples; each in the fold of the page that its sentences are from."""
+def tiny_pages(examples: Sequence[TrainingPage], *, count: int, seed: int) -> list[tuple[TinyPage, TrainingPage]]:
+    """So many tiny pages of sentences of the articles; each in the fold of the page that its sentences are from."""
     random = Random(f"{seed}/{TINY}")
-    articles = [example for example in examples if example.page.page_type == "article" and _can_be_cut(example)]
+    articles = [one for one in examples if one.page.page_type == "article" and _is_long(one)]
+    sources = [(one, sentences) for one in articles if len(sentences := _sentences(one)) >= MIN_SENTENCES]
     pages = []
-    for number in range(count):
-        example = random.choice(articles)
-        source, truth = tiny_page(_sentences(example), Random(f"{seed}/{TINY}/{number}"))
-        about = replace(
-            example.page, page_id=f"{TINY}/{seed}/{number}", truth=truth, made=TINY, url="", site=example.page.domain
-        )
-        pages.append(make_training_page(about, parse(source)))
+    for number in range(count if sources else 0):
+        source, sentences = random.choice(sources)
+        made = tiny_page(sentences, Random(f"{seed}/{TINY}/{number}"))
+        pages.append((made, _as_example(made, source, f"{TINY}/{seed}/{number}")))
     return pages
 
 
-def _sentences(example: TrainingPage) -> list[str]:
-    """Paragraphs of the body, cut to at most some sixty words."""
-    blocks = example.parsed.blocks
-    texts = [" ".join(blocks[block].text.split()[:60]) for block in np.flatnonzero(example.label >= 0.5).tolist()]
-    return [text for text in texts if len(text) > 20] or ["Nothing is said here that anybody could read."]
-
-
-def tiny_page(sentences: Sequence[str], random: Random) -> tuple[str, str]:
-    """The HTML of a page of one to five short paragraphs, and its content."""
-    start = random.randrange(len(sentences))
-    paragraphs = [
-        _shortened(sentences[(start + k) % len(sentences)], random) for k in range(random.choice((1, 1, 2, 2, 3, 4, 5)))
-    ]
-    truth = list(paragraphs)
-    tag = random.choice(("p", "p", "p", "div"))
-    body = [f"<{tag}>{html.escape(text)}</{tag}>" for text in paragraphs]
-    if random.random() < 0.2:
-        code = random.choice(_CODE)
-        place = random.randrange(1, len(body) + 1)
-        body.insert(place, f"<pre><code>{html.escape(code)}</code></pre>")
-        truth.insert(place, code)
-    if random.random() < 0.15:
-        items = [_shortened(sentences[(start + 7 + k) % len(sentences)], random) for k in range(3)]
-        body.append("<ul>" + "".join(f"<li>{html.escape(item)}</li>" for item in items) + "</ul>")
-        truth += items
-    title = " ".join(sentences[start].split()[:5])
-    if random.random() < 0.4:
-        heading = random.choice(("h1", "h1", "h2"))
-        body.insert(0, f"<{heading}>{html.escape(title)}</{heading}>")
-    around = random.choice(
-        ("article", "article", "main", "main", "div", "section", "div class=content", "div id=main", "")
+def _as_example(made: TinyPage, source: TrainingPage, page_id: str) -> TrainingPage:
+    """The tiny page as a page to learn from; whether its title is content, nobody says."""
+    about = replace(
+        source.page,
+        page_id=page_id,
+        truth=made.truth,
+        made=TINY,
+        url="",
+        site=source.page.domain,
+        has_gaps=False,
     )
-    content = "".join(body)
-    if around:
-        content = f"<{around}>{content}</{around.split()[0]}>"
-    if random.random() < 0.2:
-        content = f"<div class={random.choice(('page', 'wrap', 'container'))}>{content}</div>"
-    parts = [_menu(random), content, _end(random)]
-    head = f"<title>{html.escape(title)}</title>" if random.random() < 0.7 else ""
-    return f"<!DOCTYPE html><html><head>{head}</head><body>{''.join(parts)}</body></html>", "\n".join(truth)
+    example = make_training_page(about, parse(made.html))
+    is_title = [made.title != "" and " ".join(block.text.split()) == made.title for block in example.parsed.blocks]
+    return replace(example, trust=np.where(is_title, np.float32(0), example.trust))
 
 
-def _shortened(text: str, random: Random) -> str:
-    words = text.split()
-    return " ".join(words[: random.randint(5, 40)]) if len(words) > 1 else text[: random.randint(12, 80)]
-
-
-def _menu(random: Random) -> str:
-    if random.random() < 0.3:
-        return ""
-    links = [f'<a href="/{word.lower()}">{word}</a>' for word in random.sample(_MENU, random.randint(1, 6))]
-    around, item = random.choice((("nav", ""), ("nav", "li"), ("header", ""), ("div", ""), ("ul", "li")))
-    inner = "".join(f"<{item}>{link}</{item}>" for link in links) if item else random.choice((" ", " | ")).join(links)
-    return f"<{around}>{inner}</{around}>"
-
-
-def _end(random: Random) -> str:
-    if random.random() < 0.3:
-        return ""
-    around = random.choice(("footer", "footer", "footer", "div class=footer"))
-    inner = random.choice(_ENDS)
-    if random.random() < 0.4:
-        inner = f"<p>{inner}</p>"
-    return f"<{around}>{inner}</{around.split()[0]}>"
+def _sentences(example: TrainingPage) -> list[str]:
+    """The sentences of the body that are neither very short nor very long."""
+    blocks = example.parsed.blocks
+    texts = (" ".join(blocks[block].text.split()) for block in np.flatnonzero(example.label >= 0.5).tolist())
+    sentences = (sentence.strip() for text in texts for sentence in _BETWEEN.split(text))
+    least, most = SENTENCE_LETTERS
+    return [sentence for sentence in sentences if least <= len(sentence) <= most]
