@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     speed = commands.add_parser("speed", help="parse against lexbor, density against resiliparse, threads")
     speed.add_argument("--pages", type=int, default=300, help="so many pages, evenly spread (300)")
     speed.add_argument("--rounds", type=int, default=5, help="the least time of a page counts (5)")
-    answers = commands.add_parser("answers", help="the default extractor's cross-validated texts on wcxb-dev")
+    answers = commands.add_parser("answers", help="the default extractor's cross-validated texts")
     left_out = _left_out(commands)
     hostile = commands.add_parser("hostile", help="huge, deep, random and mutated pages; nothing may crash")
     hostile.add_argument("--count", type=int, default=10_000, help="random byte strings, and mutations of real pages")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 
 from bench.places import Missing
 from weft.scoring.marks import tokens
-from weft.training.corpora import FILLER, LANGUAGES, MIN_WORDS, read_corpora
-from weft.training.training_pages import SCORED, is_untouched
+from weft.training.corpora import FILLER, LANGUAGES, MIN_WORDS
 
 BLOCK_NAMES = (
     "address article aside blockquote br caption dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 "
@@ -34,7 +33,6 @@ class Case:
     scored: bool = True  # False: the data set does not say what this page's text is
     truth: Mapping[str, Any] = field(default_factory=dict)  # everything the data set says
     language: str = ""  # where the data set says it
-    is_untouched: bool = False  # of a host that the shipped model never learns from
     wanted: tuple[str, ...] = ()  # snippets that the text must hold, where the data set has no whole text …
     unwanted: tuple[str, ...] = ()  # … and that it must not hold
 
@@ -186,16 +184,7 @@ def read(name: str, data: Path) -> list[Case]:
     folder = data / name
     if not folder.is_dir():
         raise Missing(f"no {folder}: unpack it with `python -m bench data {name.split('/')[0]}`")
-    untouched = _untouched(name, data)
-    return [replace(case, is_untouched=case.path in untouched) for case in reader(folder)]
-
-
-def _untouched(name: str, data: Path) -> set[Path]:
-    """The pages of hosts that the shipped model never learns from."""
-    root = name.split("/")[0]
-    if root in (SCORED, "swde", "dates"):  # learned from whole, and never
-        return set()
-    return {page.path for page in read_corpora(data, [root]) if is_untouched(page.domain)}
+    return list(reader(folder))
 
 
 def spread(cases: list[Case], pages: int) -> list[Case]:

@@ -18,10 +18,12 @@ from bench.run import summary
 from weft.extractors.block_classifier import Model
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import few_of_host, read_corpora
-from weft.training.train import decide, judge_unseen
+from weft.training.train import decide, judge_unseen, make_pages
 from weft.training.training_pages import SCORED, TrainingPage, TruthPage, read_training_page
 
-SETS = ("wcxb-dev", "news", "snippets", "magic", "readability-pages", "sites", "forums")
+SETS = (
+    "wcxb-dev", "news", "snippets", "magic", "readability-pages", "sites", "forums", "forums2", "fundus", "markdown",
+)  # fmt: skip
 TITLE = "| left out | pages | F1 without it | 95 % |\n|---|--:|--:|--:|"
 FILE = "left_out.json"
 MIN_PART = 8  # pages of a part that has a row
@@ -100,6 +102,7 @@ def leave_out(examples: Sequence[TrainingPage], name: str, recipe: Recipe) -> Le
     scored = [example for example in examples if _is_in(example, name)]
     domains = {example.page.domain for example in scored}
     learned = [example for example in examples if example.page.domain not in domains and not _is_in(example, name)]
+    learned += make_pages(learned, recipe)
     asked, _ = judge_unseen(learned, recipe=recipe)
     model = Model.of(with_regions(fit(learned, recipe)[0], fit_regions(learned, asked, recipe)))
     f1 = [decide(example, model).f1 for example in scored]

@@ -162,13 +162,11 @@ def sites_of(data: Path, corpora: Sequence[str], *, fewest: int) -> list[SiteCas
 
 
 def measure(sites: Sequence[SiteCases], models: UnseenModels, singles: Singles) -> list[Compared]:
-    """Every site that some model has not seen."""
+    """Every site, by a model that has not seen it."""
     compared = []
     for site in sites:
         is_wcxb = "wcxb-dev" in site.cases[0].path.parts
         name = models.name(SiteCases(corpus="wcxb-dev", name=site.name, cases=site.cases) if is_wcxb else site)
-        if not name:
-            continue
         with models.use(name):
             learned = learn_as_crawl(site) if site.corpus == CRAWL else learn(site.cases)
             compared.append(compare(site, learned, singles, models.version(name)))
@@ -244,7 +242,7 @@ def main() -> None:
     """Measure and print: for work on how sites are learned."""
     parser = argparse.ArgumentParser(prog="python -m bench.sites.against", description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("data"), help="the unpacked data (default: data)")
-    parser.add_argument("--models", type=Path, help="folder with half0.zip and half1.zip; without: the shipped model")
+    parser.add_argument("--models", type=Path, required=True, help="folder with half0.zip and half1.zip")
     parser.add_argument("--singles", type=Path, help="JSON file that keeps the scores of single pages")
     parser.add_argument("--half", type=int, choices=(0, 1), help="only hosts of this half")
     parser.add_argument("--only", nargs="*", choices=CORPORA, default=CORPORA, help="corpora; all unless named")

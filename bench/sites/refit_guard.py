@@ -66,8 +66,6 @@ def gather(site: SiteCases, models: UnseenModels, singles: Singles) -> list[Row]
     """The rows of a site's clusters that have a template."""
     is_wcxb = "wcxb-dev" in site.cases[0].path.parts
     name = models.name(SiteCases(corpus="wcxb-dev", name=site.name, cases=site.cases) if is_wcxb else site)
-    if not name:
-        return []
     with models.use(name):
         learned = learn_as_crawl(site) if site.corpus == CRAWL else learn(site.cases)
         clusters = [cluster for cluster in learned.clusters if cluster.template.is_learned] if learned else []

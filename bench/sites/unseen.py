@@ -1,7 +1,7 @@
 """Block models that have not seen a host, so that a site is judged by what it brings and not by what a model recalls.
 
-`half0.zip` has seen no host of `sites` and `news` whose half is 0, `half1.zip` none whose half is 1. Without the files
-only the hosts that the shipped model never learns from are judged. `python -m bench.sites.unseen OUT` trains them.
+`half0.zip` has seen no host of `sites` and `news` whose half is 0, `half1.zip` none whose half is 1.
+`python -m bench.sites.unseen OUT` trains them.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ from weft.extractors.block_classifier import Model
 from weft.model_file import read_model
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import few_of_host, read_corpora
-from weft.training.train import judge_unseen
-from weft.training.training_pages import is_untouched, read_training_page, registered_domain
+from weft.training.train import judge_unseen, make_pages
+from weft.training.training_pages import read_training_page, registered_domain
 
 HALVED = ("sites", "news")
 SHIPPED = "shipped"
@@ -38,21 +38,17 @@ def domain_of(site: SiteCases) -> str:
 
 @dataclass(frozen=True)
 class UnseenModels:
-    """The models of a folder; without one, the shipped model and the hosts that it has not seen."""
+    """The models of a folder."""
 
-    folder: Path | None = None
+    folder: Path
 
     def name(self, site: SiteCases) -> str:
-        """The model that has not seen a site; empty where every model has."""
-        if site.corpus == "wcxb-dev":  # which all models learn from whole: they know its pages better than they should
-            return SHIPPED
-        if self.folder is not None:
-            return f"half{half_of(domain_of(site))}"
-        return SHIPPED if is_untouched(domain_of(site)) else ""
+        """The model that has not seen a site; `wcxb-dev` is known to all models, better than it should be."""
+        return SHIPPED if site.corpus == "wcxb-dev" else f"half{half_of(domain_of(site))}"
 
     def version(self, name: str) -> str:
         """The name with what changes when the model is trained again."""
-        if name == SHIPPED or self.folder is None:
+        if name == SHIPPED:
             return f"{SHIPPED} {block_classifier.default_model().header.get('data', '')}"
         state = (self.folder / f"{name}.zip").stat()
         return f"{name} {state.st_size} {state.st_mtime_ns}"
@@ -60,7 +56,7 @@ class UnseenModels:
     @contextmanager
     def use(self, name: str) -> Iterator[None]:
         """Let all of weft ask a model in the place of the shipped one."""
-        if name == SHIPPED or self.folder is None:
+        if name == SHIPPED:
             yield
             return
         model = _read(self.folder / f"{name}.zip")
@@ -78,6 +74,7 @@ def train_half(half: int, data: Path, out: Path) -> None:
     pages = few_of_host(read_corpora(data))
     left = {page.domain for page in pages if page.corpus.split("/")[0] in HALVED and half_of(page.domain) == half}
     examples = [read_training_page(page) for page in pages if page.domain not in left]
+    examples += make_pages(examples, Recipe())
     asked, _ = judge_unseen(examples, recipe=Recipe())
     model = with_regions(fit(examples, Recipe())[0], fit_regions(examples, asked, Recipe()))
     model.write(out / f"half{half}.zip")

@@ -156,4 +156,4 @@ def _share_and_whole(share: Mapping[str, Any] | None) -> list[str]:
 
 def folds_of(data: Path) -> list[str]:
     """Weft's cross-validated answers on wcxb-dev as a system."""
-    return [f"{ANSWERS}{CROSS_VALIDATED}={answers_file(data, OUT / 'answers')}"]
+    return [f"{ANSWERS}{CROSS_VALIDATED}={answers_file(data, OUT / 'answers', 'wcxb-dev')}"]

@@ -30,15 +30,15 @@ def test_texts_of_the_same_code_are_not_made_again(tmp_path: Path, monkeypatch: 
 
     def write_answers(data: Path, out: Path) -> int:
         made.append(out)
-        (out / cross_validated.FILE).write_text("", encoding="utf-8")
+        (out / cross_validated.FILE.format("news")).write_text("", encoding="utf-8")
         (out / cross_validated.KEY).write_text("key", encoding="utf-8")
         return 0
 
     monkeypatch.setattr(cross_validated, "write_answers", write_answers)
     monkeypatch.setattr(cross_validated, "made_from", lambda: "key")
     for _ in range(2):
-        cross_validated.answers_file(tmp_path, tmp_path / "answers")
+        cross_validated.answers_file(tmp_path, tmp_path / "answers", "news")
     assert len(made) == 1
     monkeypatch.setattr(cross_validated, "made_from", lambda: "changed")
-    cross_validated.answers_file(tmp_path, tmp_path / "answers")
+    cross_validated.answers_file(tmp_path, tmp_path / "answers", "news")
     assert len(made) == 2

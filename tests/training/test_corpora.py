@@ -6,7 +6,6 @@ import pytest
 
 from weft.errors import SourceError
 from weft.training.corpora import corpus_names, few_of_host, read_corpora, read_learnable
-from weft.training.training_pages import is_untouched
 
 WORDS = "The weft runs over the warp and comes back under the next one. " * 5
 
@@ -94,11 +93,8 @@ def test_a_host_gives_a_few_pages_from_its_first_to_its_last(data: Path):
     assert sum(page.corpus == "forums/vb_own" for page in few) == 2
 
 
-def test_a_third_of_the_hosts_is_untouched_and_never_learned_from(data: Path):
-    share = sum(is_untouched(f"host{k}.org") for k in range(3000)) / 3000
-    assert 0.3 < share < 0.37
-    domains = {page.domain for page in few_of_host(read_corpora(data))}
-    assert {page.domain for page in read_learnable(data)} == {name for name in domains if not is_untouched(name)}
+def test_every_host_is_learned_from(data: Path):
+    assert {page.domain for page in read_learnable(data)} == {page.domain for page in read_corpora(data)}
 
 
 def test_names_choose_corpora(data: Path):

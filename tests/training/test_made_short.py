@@ -1,4 +1,4 @@
-"""Pages with short bodies: cut pages and tiny pages."""
+"""Pages made of others: cut pages, tiny pages, linked pages."""
 
 from pathlib import Path
 from random import Random
@@ -7,6 +7,7 @@ import pytest
 
 from tests.answers.languages import LANGUAGES, said_in
 from weft.page import parse
+from weft.training.made_links import MAX_LINKED, linked_pages
 from weft.training.made_short import cut_page, cut_pages, tiny_pages
 from weft.training.tiny import MAX_WORDS, TinyPage, tiny_page
 from weft.training.training_pages import TrainingPage, TruthPage, make_training_page
@@ -81,6 +82,17 @@ def test_the_words_of_the_truth_are_on_a_tiny_page_and_are_its_labels(examples: 
 
 def test_pages_without_long_articles_give_no_tiny_pages() -> None:
     assert tiny_pages([long_page(0, page_type="forum")], count=3, seed=0) == []
+
+
+def test_some_paragraphs_of_a_linked_page_are_links_and_stay_content(examples: list[TrainingPage]) -> None:
+    linked = linked_pages(examples, count=5, seed=0)
+    assert len(linked) == 5
+    for example in linked:
+        page, blocks = example.parsed, example.parsed.blocks
+        has_link = [page.in_link[blocks.first[k] : blocks.last[k]].any() for k in range(len(blocks))]
+        assert 1 <= sum(has_link[k] for k in (example.label >= 0.5).nonzero()[0]) <= MAX_LINKED
+        assert (example.page.made, example.f1((example.label >= 0.5).nonzero()[0].tolist())) == ("linked", 1)
+    assert linked_pages([long_page(0, page_type="forum")], count=5, seed=0) == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

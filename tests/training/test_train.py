@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -6,11 +7,12 @@ import pytest
 
 from weft.errors import SourceError
 from weft.extractors.block_classifier import Model
+from weft.extractors.features import FEATURES
 from weft.training.boosting import Recipe
 from weft.training.train import fit_curve, split_by_domain, train
 from weft.training.training_pages import digest, read_pages
 
-SMALL = Recipe(folds=2, trees=12, rate=0.3, least_weight=0.1, type_trees=2, threads=1)
+SMALL = Recipe(features=999, folds=2, trees=12, rate=0.3, least_weight=0.1, type_trees=2, threads=1)
 
 
 def write_page(folder: Path, number: int, *, page_type: str) -> None:
@@ -41,7 +43,8 @@ def data(tmp_path: Path) -> Path:
 def test_training_learns_and_repeats_itself(data: Path):
     steps: list[str] = []
     trained = train(data, recipe=SMALL, progress=steps.append)
-    assert steps == ["reading 12 and 0 pages", "fold 1 of 2", "fold 2 of 2", "the model of all pages"]
+    reading, making = "reading 12 and 0 pages", "making cut, tiny and linked pages"
+    assert steps == [reading, making, "fold 1 of 2", "fold 2 of 2", "the model of all pages"]
     assert trained.scores["all"].mean > 0.95
     assert trained.scores["oracle"].mean == 1
     assert trained.scores["collection"].pages == 6
@@ -49,12 +52,19 @@ def test_training_learns_and_repeats_itself(data: Path):
     assert trained.model.to_bytes() == train(data, recipe=SMALL).model.to_bytes()
     header = Model.of(trained.model).header
     assert header["recipe"]["trees"] == 12
-    assert header["data"] == {"pages": 12, "more_pages": 0, "more": {}, "sha256": digest(read_pages(data / "wcxb-dev"))}
+    assert header["data"].items() >= {"pages": 12, "more_pages": 12, "more": {"linked": 12}}.items()
+    assert header["data"]["sha256"] != digest(read_pages(data / "wcxb-dev"))  # linked pages are in it too
     assert header["attribution"] == ["wcxb-dev"]
     credited = trained.credit(["Looms, by Ann, CC BY 4.0"]).model
     assert credited.header["attribution"] == ["Looms, by Ann, CC BY 4.0"]
     assert credited.trees == trained.model.trees
     assert header["page_types"] == ["article", "collection"]
+
+
+def test_a_few_trees_choose_the_features(data: Path):
+    header = train(data, recipe=replace(SMALL, features=3)).model.header
+    assert len(header["features"]) <= 3
+    assert header["features"] == [name for name in FEATURES if name in header["features"]]
 
 
 def test_results_tell_what_happened_to_each_page(data: Path):

@@ -61,7 +61,7 @@ def test_pages_that_cannot_be_drawn_are_named(data: Path, monkeypatch: pytest.Mo
 
 
 def test_the_command_line_trains_it(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    small = ["--trees", "3", "--type-trees", "1", "--folds", "2", "--threads", "1"]
+    small = ["--features", "999", "--trees", "3", "--type-trees", "1", "--folds", "2", "--threads", "1"]
     files = ["-o", str(data / "visual.zip"), "--report", str(data / "report.html")]
     assert main(["train", str(data), "--visual", str(data / "drawn"), *files, *small]) == 0
     assert read_model(data / "visual.zip").header["features"] == list(ALL_FEATURES)

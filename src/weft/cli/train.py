@@ -29,8 +29,9 @@ With --method node_classifier DATA is any folder of pages. The marks named body 
 ground-truth/ID.json.
 
 Else DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold news/, snippets/, magic/, sites/,
-forums/ and readability-pages/: two thirds of their hosts are trained on, none is scored. Training needs the extra
-[train]. With --visual the pages of wcxb-dev are drawn by a browser (the extra [browser]) and kept in that folder.
+forums/, forums2/, fundus/, markdown/ and readability-pages/: a few pages of each host are trained on, none is scored.
+Training needs the extra [train]. With --visual the pages of wcxb-dev are drawn by a browser (the extra [browser]) and
+kept in that folder.
 The same data and recipe give the same model. Most data asks for credit: --data-attribution keeps it in the model, and
 weft --version --json shows that of the default one.
 """
@@ -41,6 +42,8 @@ RECIPE = {
     "trees": "rounds of boosting for blocks",
     "depth": "most questions one after the other in a tree",
     "rate": "how much a tree may change",
+    "features": "of all features so many with the most gain are asked for",
+    "choosing_trees": "rounds of boosting that tell the gain of all features",
     "rows": "share of the blocks that each tree sees",
     "columns": "share of the features that each tree sees",
     "least_weight": "least weight of a leaf",
@@ -53,6 +56,9 @@ RECIPE = {
     "region_columns": "share of the features that each tree for regions sees",
     "region_alike": "share of a page's weight that its blocks have alike in the second stage",
     "made": "what a page weighs that was made of another",
+    "cut_pages": "pages with a body that is cut short, made of others",
+    "tiny_pages": "pages of a few sentences, made of others",
+    "linked_pages": "pages with links inside of their body, made of others",
     "threads": "threads of XGBoost; part of the recipe, because sums depend on it",
 }
 """What the fields of `Recipe` are, for `--help`."""

@@ -26,21 +26,26 @@ class Recipe:
 
     seed: int = 0
     folds: int = 5
-    trees: int = 200
+    trees: int = 120
     depth: int = 6
-    rate: float = 0.08
+    rate: float = 0.12
+    features: int = 200  # that trees over blocks may ask for: those with the most gain in a model of a few trees
+    choosing_trees: int = 40  # of that model
     rows: float = 0.6  # share of the rows that each tree sees
     columns: float = 0.3  # share of the features that each tree sees
     least_weight: float = 5.0  # of a leaf; see `PAGE_WEIGHT`
     penalty: float = 2.0
     bins: int = 64
-    page_blocks: int = 300  # of a page with more blocks about this many are sampled
-    type_trees: int = 150
+    page_blocks: int = 150  # of a page with more blocks about this many are sampled
+    type_trees: int = 100
     region_trees: int = 120
     region_depth: int = 5
     region_columns: float = 0.4
     region_alike: float = 0.3  # share of a page's weight that its blocks have alike: headings and cells are short
     made: float = 0.25  # what a page weighs that was made of another
+    cut_pages: int = 437  # real pages whose body is cut short, of which so many are made
+    tiny_pages: int = 900
+    linked_pages: int = 300
     threads: int = 2  # the order of XGBoost's sums depends on it, so it is part of the recipe
 
 
@@ -49,24 +54,37 @@ def fit(
 ) -> tuple[ModelFile, list[tuple[str, float]]]:
     """A model of some examples, its confidence not yet calibrated, and the features' importance (share of all gain).
 
-    `features` are those that trees over blocks may ask for.
+    Trees over blocks ask for some of `features`.
     """
-    blocks = _fit_blocks(examples, recipe, features)
+    blocks, chosen = _fit_blocks(examples, recipe, features)
     types = sorted({example.page.page_type for example in examples})
     header = {
-        "features": list(features),
+        "features": chosen,
         "page_features": list(PAGE_FEATURES),
         "page_types": types,
         "confidence": [[0.0, 1.0], [0.0, 1.0]],
     }
     trees = {"blocks": tree_arrays(blocks), "pages": tree_arrays(_fit_pages(examples, types, recipe))}
-    return ModelFile(header=header, trees=trees), _importance(blocks, features)
+    return ModelFile(header=header, trees=trees), _importance(blocks, chosen)
 
 
-def _fit_blocks(examples: Sequence[TrainingPage], recipe: Recipe, features: Sequence[str]) -> Any:
+def _fit_blocks(examples: Sequence[TrainingPage], recipe: Recipe, features: Sequence[str]) -> tuple[Any, list[str]]:
+    """The trees over blocks, and the features that they may ask for: a few trees of all features choose them."""
+    rows, labels, weights = _sample(examples, recipe, features)
+    columns = list(range(len(features)))
+    if recipe.features < len(features):
+        most = _importance(_boost_blocks(rows, labels, weights, recipe, recipe.choosing_trees), features)
+        wanted = {name for name, _ in most[: recipe.features]} or {*features}  # none is asked for where pages are few
+        columns = [number for number in columns if features[number] in wanted]
+    blocks = _boost_blocks(rows[:, columns], labels, weights, recipe, recipe.trees)
+    return blocks, [features[number] for number in columns]
+
+
+def _boost_blocks(
+    rows: NDArray[np.float32], labels: NDArray[np.float32], weights: NDArray[np.float64], recipe: Recipe, trees: int
+) -> Any:
     import xgboost  # an extra: only training needs it
 
-    rows, labels, weights = _sample(examples, recipe, features)
     data = xgboost.QuantileDMatrix(rows, label=labels, weight=weights, max_bin=recipe.bins, nthread=recipe.threads)
     parameters = _parameters(recipe) | {
         "objective": "binary:logistic",
@@ -75,7 +93,7 @@ def _fit_blocks(examples: Sequence[TrainingPage], recipe: Recipe, features: Sequ
         "eta": recipe.rate,
         "min_child_weight": recipe.least_weight,
     }
-    return xgboost.train(parameters, data, recipe.trees)
+    return xgboost.train(parameters, data, trees)
 
 
 def _fit_pages(examples: Sequence[TrainingPage], types: list[str], recipe: Recipe) -> Any:

@@ -21,6 +21,8 @@ from weft.model_file import ModelFile
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions
 from weft.training.corpora import read_learnable
+from weft.training.made_links import linked_pages
+from weft.training.made_short import cut_pages, tiny_pages
 from weft.training.training_pages import SCORED, TrainingPage, TruthPage, digest, read_pages, read_training_page
 
 Column = NDArray[np.float64]
@@ -82,8 +84,20 @@ def train(data_dir: Path, *, recipe: Recipe = Recipe(), progress: Callable[[str]
     progress(f"reading {len(pages)} and {len(more_pages)} pages")
     examples = [read_training_page(page) for page in pages]
     more = [read_training_page(page) for page in more_pages]
-    trained = train_on(examples, more=more, recipe=recipe, progress=progress)
+    progress("making cut, tiny and linked pages")
+    made = make_pages([*examples, *more], recipe)
+    trained = train_on(examples, more=[*more, *made], recipe=recipe, progress=progress)
     return trained.credit([SCORED, *dict.fromkeys(page.corpus.split("/")[0] for page in more_pages)])
+
+
+def make_pages(examples: Sequence[TrainingPage], recipe: Recipe) -> list[TrainingPage]:
+    """Pages that are made of others, to be learned from beside them; each has the domain of its source.
+
+    They are the same for every seed, so that two seeds tell the noise of the fit alone.
+    """
+    cut = cut_pages(examples, count=recipe.cut_pages, seed=0)
+    tiny = (page for _, page in tiny_pages(examples, count=recipe.tiny_pages, seed=0))
+    return [*cut, *tiny, *linked_pages(examples, count=recipe.linked_pages, seed=0)]
 
 
 def train_on(
@@ -113,7 +127,7 @@ def train_on(
 
 
 def _describe_data(examples: Sequence[TrainingPage], more: Sequence[TrainingPage]) -> dict[str, Any]:
-    sets = Counter(example.page.corpus.split("/")[0] for example in more)
+    sets = Counter(example.page.made or example.page.corpus.split("/")[0] for example in more)
     sha256 = digest(example.page for example in [*examples, *more])
     return {"pages": len(examples), "more_pages": len(more), "more": dict(sorted(sets.items())), "sha256": sha256}
 

@@ -91,17 +91,6 @@ def _read_page(path: Path, html: Path) -> TruthPage:
     )
 
 
-def is_untouched(domain: str) -> bool:
-    """Whether the shipped model never learns from the pages of a domain: so for a third of all domains.
-
-    The third is the same in every data set. `wcxb-dev` is learned from whole, and scored by cross-validation.
-
-    >>> [is_untouched(domain) for domain in ("a.com", "b.com", "c.com", "d.com")]
-    [False, False, True, True]
-    """
-    return int(hashlib.sha256(f"untouched {domain}".encode()).hexdigest(), 16) % 3 == 0
-
-
 def digest(pages: Iterable[TruthPage]) -> str:
     """A hash of the pages' ids and truths: which data a model was made from."""
     total = hashlib.sha256()

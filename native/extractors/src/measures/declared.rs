@@ -1,4 +1,4 @@
-//! What a page declares about itself: how much of its title, its description and its linked data a block says.
+//! What a page declares about itself: how much of its title, its description and its names a block says.
 
 use super::Page;
 use super::lexicon::{WordHash, stop_words};
@@ -6,84 +6,57 @@ use super::wording::{Listener, split};
 use html::names::name;
 use text::hash::{any_seed, mix, spread};
 
-const NAMES: [&str; 7] = [
-    "title_share", "title_covered", "description_share", "linked_data_share", "titles_said", "name_share", "name_first",
-];
+const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "titles_said", "name_first"];
 /// Where the names of the site and of its authors stand.
 const NAMING: [&str; 5] = ["og:site_name", "application-name", "author", "article:author", "dc.creator"];
-
-/// More linked data than this is a catalogue, not a description of the page.
-const MAX_BYTES: usize = 1 << 17;
 
 pub fn names() -> Vec<String> {
     NAMES.iter().map(|name| name.to_string()).collect()
 }
 
-/// The telling words of the title and of the site's and the authors' names, the pairs of words of the description and of
-/// the linked data.
+/// The telling words of the title and of the site's and the authors' names, the pairs of words of the description.
 pub struct Declared {
     titles: Set,
     names: Set,
     described: Set,
-    linked: Set,
 }
 
 impl Declared {
     pub fn of(page: &Page) -> Declared {
-        let Texts { title, names, description, data } = declared(page);
+        let Texts { title, names, description } = declared(page);
         Declared {
             titles: Set::of(tell(&title)),
             names: Set::of(tell(&names)),
             described: Set::of(pairs(&description)),
-            linked: Set::of(pairs(&data)),
         }
     }
 
     /// Who is told the words of a block.
     pub fn listen(&self) -> Heard<'_> {
-        let asks_pairs = self.described.count + self.linked.count > 0;
-        Heard {
-            declared: self,
-            asks_pairs,
-            words: 0,
-            telling: 0,
-            said: 0,
-            named: 0,
-            begins_named: false,
-            described: 0,
-            linked: 0,
-            before: 0,
-        }
+        Heard { declared: self, words: 0, telling: 0, said: 0, begins_named: false, described: 0, before: 0 }
     }
 }
 
 /// What was heard of a block.
 pub struct Heard<'page> {
     declared: &'page Declared,
-    asks_pairs: bool,
     words: usize,
     telling: usize,
     said: usize,
-    named: usize,
     /// Whether the first telling word is one of a name.
     begins_named: bool,
     described: u32,
-    linked: u32,
     before: u64,
 }
 
 impl Listener for Heard<'_> {
     #[inline]
     fn hear(&mut self, word: u64, is_stop: bool) {
-        if self.asks_pairs && self.words > 0 {
-            let pair = mix(self.before, word);
-            self.described += u32::from(self.declared.described.has(pair));
-            self.linked += u32::from(self.declared.linked.has(pair));
+        if self.words > 0 && self.declared.described.count > 0 {
+            self.described += u32::from(self.declared.described.has(mix(self.before, word)));
         }
         if !is_stop {
-            let is_named = self.declared.names.has(word);
-            self.begins_named |= is_named && self.telling == 0;
-            self.named += usize::from(is_named);
+            self.begins_named |= self.telling == 0 && self.declared.names.has(word);
             self.telling += 1;
             self.said += usize::from(self.declared.titles.has(word));
         }
@@ -94,33 +67,29 @@ impl Listener for Heard<'_> {
 
 impl Heard<'_> {
     /// Writes the share of a block's telling words that the title has, the share of the title's words that the block
-    /// has, the shares of its pairs of words that the description and the linked data have, how many words the title
-    /// has, the share of telling words that the names have, and whether one of them comes first.
+    /// has, the share of its pairs of words that the description has, how many words the title has, and whether a name
+    /// comes first.
     pub fn write(&self, row: &mut [f32]) {
         let (said, count) = (self.said as f32, (self.words.max(2) - 1) as f32);
         let titles = self.declared.titles.count;
         row[0] = said / self.telling.max(1) as f32;
         row[1] = (said / titles.max(1) as f32).min(1.0);
         row[2] = self.described as f32 / count;
-        row[3] = self.linked as f32 / count;
-        row[4] = titles as f32;
-        row[5] = self.named as f32 / self.telling.max(1) as f32;
-        row[6] = f32::from(self.begins_named);
+        row[3] = titles as f32;
+        row[4] = f32::from(self.begins_named);
     }
 }
 
-/// The words of the title, of names, of the description and of the linked data.
+/// The words of the title, of names and of the description.
 #[derive(Default)]
 struct Texts {
     title: Vec<u64>,
     names: Vec<u64>,
     description: Vec<u64>,
-    data: Vec<u64>,
 }
 
 fn declared(page: &Page) -> Texts {
     let mut texts = Texts::default();
-    let mut bytes = 0;
     for row in 0..page.tag.len() {
         match page.tag[row] {
             name::TITLE if texts.title.is_empty() => texts.title = split(page.text_of(row)),
@@ -128,10 +97,6 @@ fn declared(page: &Page) -> Texts {
                 add_content(page, row, &mut texts.description)
             }
             name::META if has_value(page, row, &NAMING) => add_content(page, row, &mut texts.names),
-            name::SCRIPT if bytes < MAX_BYTES && has_value(page, row, &["application/ld+json"]) => {
-                bytes += page.text_of(row).len();
-                texts.data.extend_from_slice(&split(page.text_of(row)));
-            }
             _ => {}
         }
     }

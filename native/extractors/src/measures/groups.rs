@@ -11,7 +11,7 @@ const MIN_KIN: f32 = 3.0;
 
 const OF_SIBLINGS: [&str; 8] =
     ["levels", "siblings", "words", "share", "link_density", "long_share", "images", "headings"];
-const OF_PLACE: [&str; 6] = ["blocks", "words", "link_density", "distinct", "first", "last"];
+const OF_PLACE: [&str; 5] = ["blocks", "words", "link_density", "first", "last"];
 
 pub fn names() -> Vec<String> {
     let near = OF_SIBLINGS.iter().map(|measure| format!("record_{measure}"));
@@ -45,7 +45,7 @@ impl Groups {
     pub fn of(page: &Page, sums: &Sums, texts: &[u64], links: &[f32]) -> Groups {
         let (number, kin) = find_kin(page, sums);
         let whole = if page.tag.is_empty() { 1.0 } else { sums.under(page, 0).words().max(1.0) };
-        let (place, of_place) = find_places(page, texts, links);
+        let (place, of_place) = find_places(page, links);
         Groups { number, kin, whole, place, of_place, twins: find_twins(texts) }
     }
 
@@ -129,8 +129,8 @@ fn write_kin((level, kin): (usize, Option<&Kin>), whole: f32, row: &mut [f32]) {
 }
 
 /// The place of every block, its path of tags and classes; and of each place how many blocks there are, their mean words
-/// and link density, how many different texts, and where in the page the first and the last of them stand.
-fn find_places(page: &Page, text: &[u64], links: &[f32]) -> (Vec<u32>, Vec<[f32; 6]>) {
+/// and link density, and where in the page the first and the last of them stand.
+fn find_places(page: &Page, links: &[f32]) -> (Vec<u32>, Vec<[f32; OF_PLACE.len()]>) {
     let mut paths = vec![0u64; page.tag.len()];
     for row in 0..page.tag.len() {
         let above = if page.parent[row] >= 0 { paths[page.parent[row] as usize] } else { 0 };
@@ -141,24 +141,20 @@ fn find_places(page: &Page, text: &[u64], links: &[f32]) -> (Vec<u32>, Vec<[f32;
     let number = |&row: &i32| numbers.number(paths[row.max(0) as usize]) as u32;
     let place: Vec<u32> = page.block_row.iter().map(number).collect::<Vec<_>>();
     drop(paths);
-    let mut totals = vec![[0.0f32; 6]; numbers.len()];
-    let mut texts = Numbers::with_room(blocks);
+    let mut totals = vec![[0.0f32; OF_PLACE.len()]; numbers.len()];
     for block in 0..blocks {
         let total = &mut totals[place[block] as usize];
-        let seen = texts.len();
-        texts.number(mix(text[block], u64::from(place[block])));
         if total[0] == 0.0 {
-            total[4] = block as f32 / blocks as f32;
+            total[3] = block as f32 / blocks as f32;
         }
         total[0] += 1.0;
         total[1] += page.block_size(block);
         total[2] += links[block];
-        total[3] += f32::from(texts.len() > seen);
-        total[5] = block as f32 / blocks as f32;
+        total[4] = block as f32 / blocks as f32;
     }
     for total in &mut totals {
-        let [count, words, links, distinct, first, last] = *total;
-        *total = [count, words / count, links / words.max(1.0), distinct / count, first, last];
+        let [count, words, links, first, last] = *total;
+        *total = [count, words / count, links / words.max(1.0), first, last];
     }
     (place, totals)
 }

@@ -9,25 +9,23 @@ use std::sync::OnceLock;
 
 use super::{Page, measured_names};
 
-const OF_WORDS: [&str; 10] = [
-    "stop_words", "capital_words", "long_words", "number_words", "sentence_ends", "commas", "currency", "cjk", "chars",
-    "link_words",
-];
+const OF_WORDS: [&str; 8] =
+    ["stop_words", "capital_words", "long_words", "number_words", "sentence_ends", "commas", "cjk", "link_words"];
 const OF_CHARACTERS: [&str; 4] = ["letters", "capitals", "digits", "signs"];
-const POSITIONS: [&str; 10] = [
-    "hidden", "depth", "nth", "index", "index_from_end", "index_share", "words_before", "after_h1", "long_before",
+const POSITIONS: [&str; 9] = [
+    "hidden", "depth", "index", "index_from_end", "index_share", "words_before", "after_h1", "long_before",
     "long_after",
 ];
 /// What is told of a neighbour.
-const OF_ONE: [&str; 9] =
-    ["words", "link_density", "stop_words", "sentence_ends", "heading", "depth", "paragraph", "item", "currency"];
-const NEIGHBOURS: [(&str, isize); 4] = [("before1", -1), ("before2", -2), ("behind1", 1), ("behind2", 2)];
+const OF_ONE: [&str; 7] =
+    ["words", "link_density", "stop_words", "sentence_ends", "heading", "depth", "paragraph"];
+const NEIGHBOURS: [(&str, isize); 2] = [("before1", -1), ("behind1", 1)];
 /// The first and the last of the blocks that are told together, counted from a block.
 const WINDOWS: [(isize, isize); 4] = [(-3, 3), (-10, -1), (1, 10), (-30, 30)];
 /// What is summed over the blocks; words of the whole window, the others for each word.
-const SUMMED: [&str; 7] =
-    ["words", "link_density", "long_share", "sentence_ends", "title_share", "description_share", "linked_data_share"];
-const HEADINGS: [&str; 9] = [
+const SUMMED: [&str; 6] =
+    ["words", "link_density", "long_share", "sentence_ends", "title_share", "description_share"];
+const HEADINGS: [&str; 8] = [
     "heading",
     "heading_above",
     "heading_distance",
@@ -36,10 +34,9 @@ const HEADINGS: [&str; 9] = [
     "section_link_density",
     "section_long_share",
     "section_title_share",
-    "section_linked_data_share",
 ];
-/// What is told of the heading above, besides the words of the lexicon's groups.
-const OF_HEADING: [&str; 3] = ["title_share", "title_covered", "linked_data_share"];
+/// What is told of the heading above.
+const OF_HEADING: [&str; 2] = ["title_share", "title_covered"];
 
 /// A block of this many words is long text.
 const LONG: f32 = 20.0;
@@ -59,13 +56,8 @@ pub fn names() -> Vec<String> {
     let windows =
         WINDOWS.iter().flat_map(|(low, high)| SUMMED.iter().map(move |name| format!("blocks{low:+}{high:+}_{name}")));
     let headings = HEADINGS.iter().map(|name| name.to_string());
-    let of_heading = names_of_heading().map(|name| format!("heading_{name}"));
+    let of_heading = OF_HEADING.iter().map(|name| format!("heading_{name}"));
     of_words.chain(of_characters).chain(positions).chain(one).chain(windows).chain(headings).chain(of_heading).collect()
-}
-
-fn names_of_heading() -> impl Iterator<Item = String> {
-    let groups = measured_names().into_iter().filter(|name| name.starts_with("word_"));
-    OF_HEADING.iter().map(|name| name.to_string()).chain(groups)
 }
 
 /// The columns of the measures that are asked here.
@@ -77,14 +69,12 @@ struct Asked {
     link_words: usize,
     stop_words: usize,
     sentence_ends: usize,
-    currency: usize,
     paragraph: usize,
-    item: usize,
     /// Of the levels up to the headings, the highest first.
     headings: [usize; 4],
     /// Of the last of what is summed.
-    said: [usize; 3],
-    of_heading: Vec<usize>,
+    said: [usize; 2],
+    of_heading: [usize; OF_HEADING.len()],
 }
 
 fn asked() -> &'static Asked {
@@ -101,12 +91,10 @@ fn asked() -> &'static Asked {
             link_words: column("link_words"),
             stop_words: column("stop_words"),
             sentence_ends: column("sentence_ends"),
-            currency: column("currency"),
             paragraph: column("to_paragraph"),
-            item: column("to_item"),
             headings: ["to_h1", "to_h2", "to_h3", "to_h456"].map(column),
-            said: ["title_share", "description_share", "linked_data_share"].map(column),
-            of_heading: names_of_heading().map(|name| column(&name)).collect(),
+            said: ["title_share", "description_share"].map(column),
+            of_heading: OF_HEADING.map(column),
         }
     })
 }
@@ -116,14 +104,13 @@ pub struct Surroundings {
     around: Around,
     /// The heading above the block that is next, and what is told of it.
     above: Option<usize>,
-    of_heading: Vec<f32>,
+    of_heading: [f32; OF_HEADING.len()],
 }
 
 impl Surroundings {
     /// With room for the blocks of a page, which `add` is to tell of.
     pub fn of(page: &Page) -> Surroundings {
-        let of_heading = vec![0.0; asked().of_heading.len()];
-        Surroundings { around: Around::of(page.block_row.len()), above: None, of_heading }
+        Surroundings { around: Around::of(page.block_row.len()), above: None, of_heading: [0.0; OF_HEADING.len()] }
     }
 
     /// Tells of the next block, which was measured.
@@ -137,7 +124,7 @@ impl Surroundings {
         self.around.go_to(block);
         if self.around.is_heading(block) {
             self.above = Some(block);
-            self.of_heading.iter_mut().zip(&asked().of_heading).for_each(|(told, &column)| *told = measured[column]);
+            self.of_heading = asked().of_heading.map(|column| measured[column]);
         }
         let around = &self.around;
         write_shares(measured, &mut row);
@@ -185,14 +172,11 @@ struct Around {
 
 type Sums = [f64; SUMMED.len()];
 
-/// What is kept of a block: all that its neighbours and the sums ask for. The last three are shares, times its words.
-const TOLD: [&str; 7] =
-    ["words", "link_words", "stop_words", "sentence_ends", "title_share", "description_share", "linked_data_share"];
-/// The level of the heading that a block is, 0 where it is none, and what else is true of it.
+/// What is kept of a block: all that its neighbours and the sums ask for. The last two are shares, times its words.
+const TOLD: [&str; 6] = ["words", "link_words", "stop_words", "sentence_ends", "title_share", "description_share"];
+/// The level of the heading that a block is, 0 where it is none, and whether it is a paragraph.
 const LEVEL: u8 = 7;
 const PARAGRAPH: u8 = 8;
-const ITEM: u8 = 16;
-const CURRENCY: u8 = 32;
 /// How far apart the sums are kept that are not near.
 const STEP: usize = 64;
 /// How far windows reach before a block, and behind it.
@@ -220,16 +204,11 @@ impl Around {
         let asked = asked();
         let level = asked.headings.iter().position(|&column| measured[column] <= NEAR);
         let words = measured[asked.words];
-        let [title, description, linked_data] = asked.said.map(|column| measured[column] * words);
+        let [title, description] = asked.said.map(|column| measured[column] * words);
         let (stops, ends) = (measured[asked.stop_words], measured[asked.sentence_ends]);
-        let signs = [
-            (PARAGRAPH, measured[asked.paragraph] == 0.0),
-            (ITEM, measured[asked.item] == 0.0),
-            (CURRENCY, measured[asked.currency] > 0.0),
-        ];
-        let level = level.map_or(0, |level| level as u8 + 1);
-        self.signs.push(signs.iter().fold(level, |all, &(sign, is_so)| if is_so { all | sign } else { all }));
-        self.told.push([words, measured[asked.link_words], stops, ends, title, description, linked_data]);
+        let paragraph = if measured[asked.paragraph] == 0.0 { PARAGRAPH } else { 0 };
+        self.signs.push(paragraph | level.map_or(0, |level| level as u8 + 1));
+        self.told.push([words, measured[asked.link_words], stops, ends, title, description]);
         if block.is_multiple_of(STEP) {
             self.marks.push(self.whole);
         }
@@ -294,7 +273,6 @@ impl Around {
         [
             f32::from(page.block_hidden[block]),
             page.depth[row] as f32,
-            page.nth[row] as f32,
             index,
             count - 1.0 - index,
             index / count,
@@ -312,7 +290,6 @@ impl Around {
             return OF_ONE.map(|name| if name == "depth" { page.depth[row] as f32 } else { 0.0 });
         };
         let [words, link_words, stop_words, sentence_ends, ..] = self.told[block];
-        let is = |sign: u8| f32::from(u8::from(self.signs[block] & sign > 0));
         [
             words,
             link_words / words.max(1.0),
@@ -320,9 +297,7 @@ impl Around {
             sentence_ends,
             self.level(block),
             page.depth[page.block_row[block] as usize] as f32,
-            is(PARAGRAPH),
-            is(ITEM),
-            is(CURRENCY),
+            f32::from(self.signs[block] & PARAGRAPH > 0),
         ]
     }
 
@@ -345,16 +320,15 @@ impl Around {
             section[1],
             section[2],
             section[4],
-            section[6],
         ]
     }
 }
 
 /// The sums with those of one more block, of which this is told.
 fn add(sums: Sums, told: &[f32; TOLD.len()]) -> Sums {
-    let [words, link_words, _, sentence_ends, title, description, linked_data] = *told;
+    let [words, link_words, _, sentence_ends, title, description] = *told;
     let long = if words >= LONG { words } else { 0.0 };
-    let values = [words, link_words, long, sentence_ends, title, description, linked_data];
+    let values = [words, link_words, long, sentence_ends, title, description];
     std::array::from_fn(|part| sums[part] + f64::from(values[part]))
 }
 

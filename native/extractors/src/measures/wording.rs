@@ -8,10 +8,10 @@ use html::names::name;
 use text::chars::{is_blank, is_cjk};
 use text::hash::mix;
 
-const COUNTS: [&str; 22] = [
+const COUNTS: [&str; 21] = [
     "words", "chars", "letters", "capitals", "digits", "signs", "sentence_ends", "commas", "capital_words",
     "long_words", "number_words", "stop_words", "cjk", "currency", "years", "ends_sentence", "ends_colon", "links",
-    "link_words", "breaks", "bold", "images",
+    "link_words", "breaks", "images",
 ];
 
 pub fn names() -> Vec<String> {
@@ -107,7 +107,7 @@ pub fn write(page: &Page, block: usize, listener: &mut impl Listener, row: &mut 
     scan.read(page.text_of_block(block));
     scan.write(row);
     row[0] = page.block_size(block);
-    count_inline(page, block, &mut row[17..22]);
+    count_inline(page, block, &mut row[17..COUNTS.len()]);
     for (group, &count) in scan.groups.iter().take(words().names.len()).enumerate() {
         row[COUNTS.len() + group] = count as f32;
     }
@@ -120,15 +120,14 @@ pub fn split(text: &str) -> Vec<u64> {
     said.hashes
 }
 
-/// Counts over the rows of the run: links, words in links, line breaks, bold text, images.
+/// Counts over the rows of the run: links, words in links, line breaks, images.
 fn count_inline(page: &Page, block: usize, counts: &mut [f32]) {
     for row in page.block_first[block] as usize..page.block_last[block] as usize {
         match page.tag[row] {
             name::TEXT if page.in_link[row] => counts[1] += page.size(row),
             name::A if page.in_link[row] => counts[0] += 1.0,
             name::BR => counts[2] += 1.0,
-            name::B | name::STRONG => counts[3] += 1.0,
-            name::IMG => counts[4] += 1.0,
+            name::IMG => counts[3] += 1.0,
             _ => {}
         }
     }

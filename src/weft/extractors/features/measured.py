@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from weft.page import Page
 
 OF_WORDS = (
-    "stop_words", "capital_words", "long_words", "number_words", "sentence_ends", "commas", "currency", "cjk", "chars",
-    "link_words",
+    "stop_words", "capital_words", "long_words", "number_words", "sentence_ends", "commas", "cjk", "link_words",
 )  # fmt: skip
 OF_CHARACTERS = ("letters", "capitals", "digits", "signs")
 WORDING = {f"{name}_per_word": f"{name.replace('_', ' ')} for each word" for name in OF_WORDS} | {
@@ -32,7 +31,6 @@ WORDING = {f"{name}_per_word": f"{name.replace('_', ' ')} for each word" for nam
 POSITION = {
     "hidden": "1 if the block is hidden",
     "depth": "how many ancestors its element has",
-    "nth": "its element's ordinal among siblings of the same tag",
     "index": "blocks before it",
     "index_from_end": "blocks behind it",
     "index_share": "blocks before it, as a share of the page's",
@@ -41,8 +39,7 @@ POSITION = {
     "long_before": "words in long blocks before it",
     "long_after": "words in long blocks behind it",
 }
-OF_ONE = ("words", "link_density", "stop_words", "sentence_ends", "heading", "depth", "paragraph", "item", "currency")
-OFFSETS = (1, 2, -1, -2)  # blocks before, blocks behind
+OF_ONE = ("words", "link_density", "stop_words", "sentence_ends", "heading", "depth", "paragraph")
 WINDOWS = ((-3, 3), (-10, -1), (1, 10), (-30, 30))
 OF_WINDOW = {
     "words": "mean words",
@@ -51,19 +48,15 @@ OF_WINDOW = {
     "sentence_ends": "sentence ends for each word",
     "title_share": "share of words that the title has",
     "description_share": "share of words that the description has",
-    "linked_data_share": "share of words that the linked data has",
 }
-_SIDES = {1: "before1", 2: "before2", -1: "behind1", -2: "behind2"}
 NEIGHBOURS = {
-    f"{_SIDES[offset]}_{name}": f"the block {abs(offset)} {_SIDES[offset][:6]}: {name.replace('_', ' ')}"
-    for offset in OFFSETS
-    for name in OF_ONE
+    f"{side}1_{name}": f"the block {side}: {name.replace('_', ' ')}" for side in ("before", "behind") for name in OF_ONE
 } | {
     f"blocks{low:+d}{high:+d}_{name}": f"the blocks {low:+d} to {high:+d}: {text}"
     for low, high in WINDOWS
     for name, text in OF_WINDOW.items()
 }
-SAID = ("title_share", "title_covered", "linked_data_share")
+SAID = ("title_share", "title_covered")
 HEADINGS = {
     "heading": "level of the heading that the block is, 7 where it is none",
     "heading_above": "level of the heading above, 9 where there is none",
@@ -73,7 +66,6 @@ HEADINGS = {
     "section_link_density": "share of them in links",
     "section_long_share": "share of them in long blocks",
     "section_title_share": "share of them that the title has",
-    "section_linked_data_share": "share of them that the linked data has",
 } | {f"heading_{name}": f"the heading above: {name.replace('_', ' ')}" for name in SAID}
 
 
@@ -110,14 +102,12 @@ _SINGLE = {
     "links": "links",
     "link_words": "words inside links",
     "breaks": "line breaks",
-    "bold": "bold elements",
     "images": "images inside the run",
     "body_levels": "levels up to an element with a twentieth of the page's words",
     "half_levels": "levels up to an element with half of the page's words",
     "place_blocks": "blocks under the same path of tags and classes",
     "place_words": "their mean words",
     "place_link_density": "their link density",
-    "place_distinct": "share of different texts among them",
     "place_first": "where in the page the first of them stands, 0 to 1",
     "place_last": "where the last of them stands",
     "twins": "blocks of the page that say the same, this one included",
@@ -129,11 +119,9 @@ _SINGLE = {
     "title_share": "share of the block's telling words that the page's title has",
     "title_covered": "share of the title's telling words that the block has",
     "description_share": "share of the block's pairs of words that the page's description has",
-    "linked_data_share": "share of the block's pairs of words that the page's linked data has",
     "titles_said": "telling words of the title",
-    "name_share": "share of the block's telling words that the names of the site and its authors have",
-    "name_first": "1 if such a word is the first telling one",
-    "usual_before": "blocks since the last one under the path of tags and classes with the most running text, 0 under it",
+    "name_first": "1 if the first telling word is one of the names of the site and its authors",
+    "usual_before": "blocks since the last one under the path of tags and classes with the most running text",
     "usual_behind": "blocks until the next such block",
     "rule_before": "blocks since the last horizontal rule",
     "emphasis": "share of the words in `em`, `i`, `small` or `cite`",
@@ -162,8 +150,6 @@ def describe_measure(name: str) -> str:
     if name in _WHOLE:
         return _WHOLE[name]
     kind, _, rest = name.partition("_")
-    if rest.startswith("word_"):
-        return f"the heading above: words of the lexicon's group {rest[5:]}"
     if kind == "word":
         return f"words of the lexicon's group {rest}"
     if kind == "to" and rest.endswith("_name"):

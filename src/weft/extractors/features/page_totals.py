@@ -39,7 +39,6 @@ TOTALS = {
     "page_sentence_ends": "sentence ends for each word",
     "page_title_share": "share of its words that its title has",
     "page_description_share": "share of its words that its description has",
-    "page_linked_data_share": "share of its words that its linked data has",
     "page_stop_words": "share of function words",
     "page_cjk": "share of CJK characters among its words",
     "page_numbers": "share of numbers among its words",
