@@ -108,9 +108,10 @@ impl<'page> Look<'page> {
         (self.kept_words[high] - self.kept_words[low], self.other_words[high] - self.other_words[low])
     }
 
-    /// The images that belong to the kept blocks and are pictures, or stand in kept text.
+    /// The images that belong to the kept blocks and are pictures, or stand in kept text. Copies of a file with no kept
+    /// block between them stand in one place.
     pub fn shown(&self, images: &[usize]) -> Vec<usize> {
-        let (mut shown, mut read, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let (page, mut shown, mut read, mut places) = (self.page, Vec::new(), Vec::new(), Vec::new());
         for &row in images {
             limits::tick(MAX_CLIMB);
             let (in_text, place) = (self.is_in_kept_text(row), self.place(row));
@@ -123,11 +124,12 @@ impl<'page> Look<'page> {
                 shown.push(row);
             } else if is_near || self.is_sure(&image) {
                 read.push(image);
-                places.push((place.outer, is_near));
+                let kept_before = self.keep.partition_point(|&block| (page.block_first[block as usize] as usize) < row);
+                places.push((place.outer, is_near, kept_before));
             }
         }
-        let shared = SharedSources::of(&read);
-        for (image, &(outer, is_near)) in read.iter().zip(&places) {
+        let shared = SharedSources::of(read.iter().zip(places.iter().map(|&(_, _, kept_before)| kept_before)));
+        for (image, &(outer, is_near, _)) in read.iter().zip(&places) {
             limits::tick(1);
             let is_picture = image.is_picture(self.page, &shared) && !self.has_junk_around(image, outer);
             if is_picture || is_near && image.is_emoticon(self.page) {
@@ -167,15 +169,19 @@ impl<'page> Look<'page> {
         fits && self.is_behind_kept[low] && self.is_before_kept[high]
     }
 
-    /// Whether an image stands in an element most of whose words are kept: at its head, or bare among its parts.
+    /// Whether an image stands in an element most of whose words are kept: at its head, or bare among its parts, or in a
+    /// box that holds nothing to read; behind all that is kept only a large one.
     fn is_in_kept_part(&self, row: usize, place: &Place) -> bool {
         let page = self.page;
         let (kept, other) = self.under(place.part);
         let is_most = kept as f64 > MIN_KEPT_SHARE * (kept + other - place.beside) as f64;
         let (low, high) = (self.block(place.part), self.block(place.outer));
-        let is_head = self.kept_words[high] == self.kept_words[low] && page.tag[place.part] != name::BODY;
+        let is_head = self.kept_words[high] == self.kept_words[low];
+        let is_behind = self.kept_words[self.block(page.end[place.part] as usize)] == self.kept_words[high];
+        let is_box = place.beside == 0 && !page.in_link[row] && (!is_behind || Image::read(page, row).is_large());
+        let is_own = (is_head || is_box) && page.tag[place.part] != name::BODY;
         let is_teaser = self.page.in_link[row] && place.beside > 0;
-        let fits = is_most && (is_bare(page.tag[place.outer]) || is_head) && place.beside <= MAX_BESIDE_WORDS;
+        let fits = is_most && (is_bare(page.tag[place.outer]) || is_own) && place.beside <= MAX_BESIDE_WORDS;
         fits && place.part > 0 && !is_teaser && !place.is_dropped
     }
 
