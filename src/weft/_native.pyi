@@ -1005,7 +1005,7 @@ _Composed: TypeAlias = tuple[
     list[tuple[int, str]],
 ]
 
-_Wanted: TypeAlias = tuple[bool, bool, bool, bool, str]
+_Wanted: TypeAlias = tuple[bool, bool, bool, bool, bool, str]
 
 def compose(
     table: Table,
@@ -1050,7 +1050,9 @@ def find_chunks(
     chunks and whether tables may be split.
     """
 
-def write_text(table: Table, keep: NDArray[np.int64], url: str, readings: bool, *, seconds: float = ...) -> str:
+def write_text(
+    table: Table, keep: NDArray[np.int64], url: str, readings: bool, captions: bool, *, seconds: float = ...
+) -> str:
     """The plain text of the kept blocks."""
 
 def page_addresses(table: Table, url: str | None) -> tuple[str, str]:

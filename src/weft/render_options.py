@@ -83,14 +83,17 @@ BlockIndexes = NDArray[np.int64]  # indexes into `page.blocks`, sorted
 class RenderOptions:
     """What a renderer shows; it never changes which blocks were kept.
 
-    `tables` leaves data tables out when off; a table that only lays the page out is never left out. `repeats` also
-    shows passages that were left out because the page says them twice. `title`, `front_matter` and `records` are of
-    Markdown: the title as a heading, once; what is known of the page as YAML; a thread post by post, and a board or a
-    shop as a table or a list of what its records say, in the place of its passages alone.
+    `captions` says whether the captions of pictures are shown; where it says nothing, text has none, and every other
+    format has those of the pictures that it shows. `tables` leaves data tables out when off; a table that only lays the
+    page out is never left out. `repeats` also shows passages that were left out because the page says them twice.
+    `title`, `front_matter` and `records` are of Markdown: the title as a heading, once; what is known of the page as
+    YAML; a thread post by post, and a board or a shop as a table or a list of what its records say, in the place of its
+    passages alone.
     """
 
     links: bool = True
     images: bool = True
+    captions: bool | None = None  # of pictures: as the format has them
     tables: bool = True
     repeats: bool = False
     readings: bool = False  # of characters, in parentheses behind them: `子(こ)`

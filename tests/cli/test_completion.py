@@ -23,7 +23,7 @@ LINES = {
     "weft extract -f ": list(RENDERERS),
     "weft extract -f m": ["markdown"],
     "weft extract page.html -m v": [name for name in EXTRACTORS if name.startswith("v")],
-    "weft extract --no": ["--no-links", "--no-images", "--no-title", "--no-sandbox"],
+    "weft extract --no": ["--no-links", "--no-images", "--no-captions", "--no-title", "--no-sandbox"],
     "weft wrap ": ["tsimmis", "ontology", "softmealy"],
     "weft wrap ontology ": ["find", "test", "list", "show"],
     "weft wrap softmealy learn --fi": ["--fields"],

@@ -70,7 +70,7 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.measure_blocks(table, seconds=0),
         lambda: _native.find_structures(table, seconds=0),
         lambda: _native.describe_regions(table, features, blocks / len(blocks), three, tags, seconds=0),
-        lambda: _native.write_text(table, blocks, "", False, seconds=0),
+        lambda: _native.write_text(table, blocks, "", False, False, seconds=0),
         lambda: _native.mark_records(table, 2030, seconds=0),
         lambda: _native.time_branches(table, rows, 9, seconds=0),
         lambda: _native.reply_chain(table, rows, 9, seconds=0),

@@ -99,7 +99,7 @@ def test_12_words_are_neither_glued_nor_lost(format: str, html: str, expected: s
     ],
 )
 def test_13_no_text_is_shown_twice(format: str, html: str) -> None:
-    assert show(html, format).count("once") == 1
+    assert show(html, format, captions=True).count("once") == 1
 
 
 def test_21_links_and_images_stay_in_their_place_and_are_absolute() -> None:

@@ -50,7 +50,7 @@ def test_every_block_has_the_rule_that_decided_on_it() -> None:
         "Contact": "unlikely",
     }
     kept = [rule for rule, is_kept in zip(decision.rules, decision.kept.tolist(), strict=True) if is_kept]
-    assert set(kept) == {"likely", "structure", "caption", "heading"}
+    assert set(kept) == {"likely", "structure", "heading"}
 
 
 def test_noise_in_a_kept_structure_is_told() -> None:

@@ -12,6 +12,7 @@ use records::evidence::{Evidence, marks};
 use records::features::slot_sums;
 use records::regions::region::Region;
 use records::regions::{candidates, slots};
+use renderers::passages::Wanted;
 use sites::alignment::marks::Marks;
 use sites::alignment::{self, Bounds};
 use sites::outline::Outline;
@@ -83,8 +84,9 @@ pub fn plain_text(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
     let keep: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|_| choices.next() % 4 > 0).collect();
-    let options = ("https://weft.example/", choices.next() % 2 > 0);
-    let text = renderers::text::render(&table.view(), &keep, options);
+    let [readings, captions] = [(); 2].map(|()| choices.next() % 2 > 0);
+    let wanted = Wanted { url: "https://weft.example/".to_owned(), readings, captions, ..Wanted::default() };
+    let text = renderers::text::render(&table.view(), &keep, &wanted);
     assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");
 }
 

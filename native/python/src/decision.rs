@@ -12,8 +12,8 @@ use crate::features::blocks_of;
 use crate::html::{GivenLimits, limited, source_of};
 use crate::judge::{Judge, Judged, other_features};
 use crate::records::draft;
-use crate::renderers::write_plain;
-use crate::table::{Table, Written};
+use crate::renderers;
+use crate::table::Table;
 use extractors::decision::{self, Answer, Kind};
 use extractors::judge::{self, OtherFeatures};
 use html::declares;
@@ -227,7 +227,6 @@ pub fn extract<'py>(
 /// Lets a table remember the text of what is kept.
 fn remember_text(table: &Table, answer: &Answer, url: &str) {
     if let Answer::Decided(decision) = answer {
-        let text = write_plain(table, &decision.keep, (url, false));
-        table.remember(Written { keep: decision.keep.to_vec(), text });
+        renderers::remember_text(table, &decision.keep, url);
     }
 }

@@ -22,14 +22,14 @@ use renderers::safe_addresses;
 
 type Keep<'py> = PyReadonlyArray1<'py, i64>;
 
-/// Whether links, images, notes and readings are wanted; and the page's URL.
-type Options = (bool, bool, bool, bool, String);
+/// Whether links, images, captions, notes and readings are wanted; and the page's URL.
+type Options = (bool, bool, bool, bool, bool, String);
 
 fn read_options(page: &PageView, options: Options, lines: bool) -> Wanted {
-    let (links, images, notes, readings, url) = options;
+    let (links, images, captions, notes, readings, url) = options;
     let (base, declared) = declares::own_addresses(page);
     let base = safe_addresses::base_of(&url, base, &declared);
-    Wanted { links, images, notes, readings, lines, url, ..Wanted::addresses(base) }
+    Wanted { links, images, captions, notes, readings, lines, url, ..Wanted::addresses(base) }
 }
 
 /// The numbers of the kept blocks, which rise.
@@ -45,27 +45,36 @@ fn in_order(table: &Bound<'_, Table>, keep: &Keep) -> PyResult<Vec<i64>> {
     Ok(own)
 }
 
-/// The plain text of the kept blocks of a page at an address, with the readings of characters or without; see `text`.
+/// The plain text of the kept blocks of a page at an address, with the readings of characters, with the captions of
+/// pictures, or without; see `text`.
 #[pyfunction]
-#[pyo3(signature = (table, keep, url, readings, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, url, readings, captions, *, seconds=f64::INFINITY))]
 pub fn write_text<'py>(
     table: &Bound<'py, Table>,
     keep: Keep<'py>,
     url: &Bound<'py, PyString>,
     readings: bool,
+    captions: bool,
     seconds: f64,
 ) -> PyResult<Bound<'py, PyString>> {
     let (py, keep, own) = (table.py(), in_order(table, &keep)?, table.get());
-    if let Some(text) = own.text_of(&keep).filter(|_| !readings || !own.tag.values().contains(&name::RUBY)) {
+    let is_usual = !captions && (!readings || !own.tag.values().contains(&name::RUBY));
+    if let Some(text) = own.text_of(&keep).filter(|_| is_usual) {
         return PyString::from_bytes(py, text);
     }
-    let url = whole(url)?;
-    PyString::from_bytes(py, &timed(py, seconds, || write_plain(own, &keep, (&url, readings)))?)
+    let wanted = Wanted { readings, captions, url: whole(url)?, ..Wanted::default() };
+    PyString::from_bytes(py, &timed(py, seconds, || write_plain(own, &keep, &wanted))?)
+}
+
+/// Lets a table remember the usual text of what is kept of a page at an address.
+pub fn remember_text(table: &Table, keep: &[i64], url: &str) {
+    let text = write_plain(table, keep, &Wanted { url: url.to_owned(), ..Wanted::default() });
+    table.remember(keep, text);
 }
 
 /// The plain text of the kept blocks in UTF-8.
-pub fn write_plain(table: &Table, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
-    renderers::text::render(&table.view(), keep, options)
+fn write_plain(table: &Table, keep: &[i64], wanted: &Wanted) -> Vec<u8> {
+    renderers::text::render(&table.view(), keep, wanted)
 }
 
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
@@ -90,7 +99,7 @@ pub fn compose<'py>(
 #[pyo3(signature = (table, keep=None, *, seconds=f64::INFINITY))]
 pub fn data_tables(table: &Bound<'_, Table>, keep: Option<Keep<'_>>, seconds: f64) -> PyResult<Vec<usize>> {
     let keep = keep.map(|keep| in_order(table, &keep)).transpose()?;
-    let wanted = Wanted { images: true, ..Wanted::default() };
+    let wanted = Wanted { images: true, captions: true, ..Wanted::default() };
     on_page(table, seconds, |page| match keep {
         Some(keep) => shown::find(page, &keep, &wanted).tables,
         None => passages::data_tables(page, &page.hidden.iter().map(|is_hidden| !is_hidden).collect::<Vec<_>>()),
@@ -218,7 +227,7 @@ pub fn find_chunks(
         let rows = shown::find(page, &keep, &wanted);
         let mut composed = passages::compose(page, &rows, &wanted);
         place(page, &mut composed, &records, wanted.links);
-        chunks::find((page, &keep), &mut composed, &spans, &how, &mut Count(count.as_ref()))
+        chunks::find((page, &rows.keep), &mut composed, &spans, &how, &mut Count(count.as_ref()))
     });
     let parts = |chunk: chunks::Chunk| (chunk.headings, chunk.text, chunk.tokens, chunk.rows, chunk.blocks);
     Ok(found??.into_iter().map(parts).collect())

@@ -12,8 +12,8 @@ use pyo3::types::{PyString, PyTuple};
 use crate::calls::{array, timed};
 use crate::html::{GivenLimits, limited, source_of};
 use crate::judge::{Judge, Judged, other_features};
-use crate::renderers::write_plain;
-use crate::table::{Table, Written, on_page};
+use crate::renderers::remember_text;
+use crate::table::{Table, on_page};
 use html::page_view::PageView;
 use sites::alignment::marks::Marks;
 use sites::alignment::{Alignment, Bounds, Mark, align};
@@ -316,8 +316,7 @@ impl Templates {
     fn read_table(&self, table: &Table, tried: &[Vec<usize>], url: &str) -> templates::Fitting {
         let fitting = self.0.choose(&table.view(), tried);
         if let Some(keep) = fitting.keep.as_ref().filter(|_| fitting.is_settled) {
-            let text = write_plain(table, keep, (url, false));
-            table.remember(Written { keep: keep.to_vec(), text });
+            remember_text(table, keep, url);
         }
         fitting
     }

@@ -140,8 +140,8 @@ impl Table {
     }
 
     /// Remembers the text of some blocks; the first that is given stays.
-    pub fn remember(&self, written: Written) {
-        let _ = self.written.set(written);
+    pub fn remember(&self, keep: &[i64], text: Vec<u8>) {
+        let _ = self.written.set(Written { keep: keep.to_vec(), text });
     }
 
     /// The text of these blocks, where it is remembered.

@@ -104,6 +104,11 @@ def add_rendering_options(parser: argparse.ArgumentParser, *, default: str) -> N
     add_chunk_options(parser)
     parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
     parser.add_argument("--no-images", action="store_true", help="leave images out")
+    parser.add_argument(
+        "--captions",
+        action=argparse.BooleanOptionalAction,
+        help="show the captions of pictures (default: not in text, but in all other formats)",
+    )
     parser.add_argument("--repeats", action="store_true", help="also show passages that the page says a second time")
     parser.add_argument("--readings", action="store_true", help="write the readings of characters behind them: 子(こ)")
     parser.add_argument(
@@ -166,6 +171,7 @@ def rendering_of(options: argparse.Namespace, *, several: bool) -> RenderOptions
     return RenderOptions(
         links=not options.no_links,
         images=not options.no_images,
+        captions=options.captions,
         repeats=options.repeats,
         readings=options.readings,
         title=(several or bool(options.output)) if options.title is None else options.title,

@@ -91,7 +91,7 @@ def render_text(document: Document, options: RenderOptions) -> str:
     if not len(keep):
         return ""
     with kernel_call() as seconds:
-        return write_text(page.table, keep, page.url or "", options.readings, seconds=seconds)
+        return write_text(page.table, keep, page.url or "", options.readings, bool(options.captions), seconds=seconds)
 
 
 def render_markdown(document: Document, options: RenderOptions) -> str:

@@ -142,7 +142,7 @@ _DISPLAY = 5  # a formula on lines of its own
 _ROLES, _MARKS = tuple(kernel.ROLES), tuple(kernel.MARKS)
 
 
-_Options = tuple[bool, bool, bool, bool, str]
+_Options = tuple[bool, bool, bool, bool, bool, str]
 
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
@@ -188,7 +188,8 @@ def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> 
 
 def _how(page: Page, options: RenderOptions, *, notes: bool) -> _Options:
     """What is wanted, as the kernel is told."""
-    return options.links, options.images, notes, options.readings, page.url or ""
+    captions = options.captions is not False
+    return options.links, options.images, captions, notes, options.readings, page.url or ""
 
 
 def _read(composed: _Composed) -> list[Passage]:

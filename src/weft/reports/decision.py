@@ -238,7 +238,7 @@ RULE_WORDS = {
     "unlikely": "its probability is under the cut",
     "likely": "its probability reaches the cut",
     "structure": "it is a structure among kept blocks",
-    "caption": "it is the caption of a figure between kept blocks",
+    "caption": "it is the caption of a picture, which text leaves out and other formats write with the picture",
     "heading": "it is the heading of a kept passage",
     "noise": "it is noise inside of a structure or heading, such as a button",
     "repeat": "it is the second copy of a passage",

@@ -1,8 +1,7 @@
-//! Pictures, and the captions that are shown: those of the images that belong to the kept blocks.
+//! Pictures that belong to the kept blocks, and captions.
 //!
 //! In words: an image belongs to what is kept where it stands in a kept text, between two, in a figure or an item with
-//! kept words, or in an element most of whose words are kept. The blocks of a figure with such an image are kept too, and
-//! those of one between two kept blocks.
+//! kept words, or in an element most of whose words are kept.
 //!
 //! Figures: an image and the words that belong to it.
 //!
@@ -11,6 +10,7 @@
 
 pub mod pictures;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use html::names::{NameId, name};
@@ -30,48 +30,21 @@ const MAX_HOLDER_CLIMB: usize = 8;
 const MAX_LINK_CLIMB: usize = 6;
 const HOME: [&str; 5] = ["/", "./", "../", "index.html", "/index.html"];
 
-/// The blocks of the figures that belong to the kept blocks.
-pub fn find(page: &PageView, keep: &[i64]) -> Vec<i64> {
-    let mut figures = find_figures(page);
-    figures.retain(|figure| !figure.blocks.is_empty());
-    if figures.is_empty() || keep.is_empty() {
-        return Vec::new();
+/// The kept blocks but captions; all of them where nothing else is kept but headings.
+pub fn left_out<'keep>(page: &PageView, keep: &'keep [i64]) -> Cow<'keep, [i64]> {
+    if !may_have(page) {
+        return Cow::Borrowed(keep);
     }
-    let look = Look::of(page, keep, &figures);
-    let mut images: Vec<usize> = figures.iter().flat_map(|figure| figure.images.iter().copied()).collect();
-    images.sort_unstable();
-    images.dedup();
-    images.retain(|&image| !page.hidden[image]);
-    let shown = look.shown(&images);
-    let is_shown = |figure: &Figure| {
-        let Range { start, end } = figure.blocks;
-        let is_between = start > 0 && look.is_kept[start - 1] && look.is_kept[end];
-        is_between || figure.images.iter().any(|image| shown.binary_search(image).is_ok())
-    };
-    let blocks = figures.iter().filter(|figure| is_shown(figure)).flat_map(|figure| figure.blocks.clone());
-    blocks.map(|block| block as i64).collect()
+    let mut is_caption = vec![false; page.block_words.len()];
+    find_figures(page).into_iter().for_each(|figure| is_caption[figure.blocks].fill(true));
+    let rest: Vec<i64> = keep.iter().copied().filter(|&block| !is_caption[block as usize]).collect();
+    let is_text = |&block: &i64| !matches!(page.tag[page.block_row[block as usize] as usize], name::H1..=name::H6);
+    if rest.iter().any(is_text) { Cow::Owned(rest) } else { Cow::Borrowed(keep) }
 }
 
-/// Whether a block that is not kept may be a caption: it lies in a figure, or in what is called a caption.
-pub fn may_add(page: &PageView, is_kept: &[bool]) -> bool {
-    if !page.tag.contains(&name::IMG) {
-        return false;
-    }
-    let dropped = sums_before(is_kept.iter().map(|&is_kept| u32::from(!is_kept)));
-    let lacks = |row: usize| {
-        let block = |row: i32| page.block_first.partition_point(|&first| first < row);
-        dropped[block(page.end[row])] > dropped[block(row as i32)]
-    };
-    let may_be_called = page.hints() & CAPTIONS != 0;
-    let is_figure = |row: usize| page.tag[row] == name::FIGURE || may_be_called && page.hints_at(row) & CAPTIONS != 0;
-    (0..page.tag.len()).any(|row| is_figure(row) && lacks(row))
-}
-
-/// The images that belong to the kept blocks.
-pub fn images(page: &PageView, keep: &[i64]) -> Vec<usize> {
-    let images = (0..page.tag.len()).filter(|&row| page.tag[row] == name::IMG && !page.hidden[row]);
-    let images: Vec<usize> = images.take(if keep.is_empty() { 0 } else { usize::MAX }).collect();
-    Look::of(page, keep, &find_figures(page)).shown(&images)
+/// Whether a page may have figures with words.
+fn may_have(page: &PageView) -> bool {
+    page.tag.contains(&name::IMG) && (page.hints() & CAPTIONS != 0 || page.tag.contains(&name::FIGURE))
 }
 
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
@@ -79,8 +52,11 @@ pub fn images(page: &PageView, keep: &[i64]) -> Vec<usize> {
 pub struct Look<'page> {
     page: &'page PageView<'page>,
     keep: &'page [i64],
-    /// Of each block, and of the one behind the last.
+    /// Of each block, and of the one behind the last; then whether the blocks before it end with a kept one, and whether
+    /// one begins those from it on, captions that were not kept aside.
     is_kept: Vec<bool>,
+    is_behind_kept: Vec<bool>,
+    is_before_kept: Vec<bool>,
     kept_words: Vec<i64>,
     other_words: Vec<i64>,
 }
@@ -100,13 +76,25 @@ impl<'page> Look<'page> {
         let mut is_kept = vec![false; count + 1];
         keep.iter().for_each(|&block| is_kept[block as usize] = true);
         let mut is_other: Vec<bool> = (0..count).map(|block| !is_kept[block] && !page.block_hidden[block]).collect();
-        figures.iter().for_each(|figure| is_other[figure.blocks.clone()].fill(false));
+        let mut is_aside = vec![false; count + 1];
+        for figure in figures {
+            is_other[figure.blocks.clone()].fill(false);
+            is_aside[figure.blocks.clone()].fill(true);
+        }
+        let (mut is_behind_kept, mut is_before_kept) = (vec![false; count + 1], is_kept.clone());
+        for block in 0..count {
+            let is_aside = is_aside[block] && !is_kept[block];
+            is_behind_kept[block + 1] = if is_aside { is_behind_kept[block] } else { is_kept[block] };
+        }
+        for block in (0..count).rev().filter(|&block| is_aside[block] && !is_kept[block]) {
+            is_before_kept[block] = is_before_kept[block + 1];
+        }
         let words_before = |flags: &[bool]| {
             let own = page.block_words.iter().zip(flags);
             sums_before(own.map(|(&words, &is_counted)| if is_counted { i64::from(words) } else { 0 }))
         };
         let (kept_words, other_words) = (words_before(&is_kept), words_before(&is_other));
-        Look { page, keep, is_kept, kept_words, other_words }
+        Look { page, keep, is_kept, is_behind_kept, is_before_kept, kept_words, other_words }
     }
 
     /// The first block that begins at a row or behind it.
@@ -120,9 +108,10 @@ impl<'page> Look<'page> {
         (self.kept_words[high] - self.kept_words[low], self.other_words[high] - self.other_words[low])
     }
 
-    /// The images that belong to the kept blocks and are pictures, or stand in kept text.
+    /// The images that belong to the kept blocks and are pictures, or stand in kept text. Copies of a file with no kept
+    /// block between them stand in one place.
     pub fn shown(&self, images: &[usize]) -> Vec<usize> {
-        let (mut shown, mut read, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let (page, mut shown, mut read, mut places) = (self.page, Vec::new(), Vec::new(), Vec::new());
         for &row in images {
             limits::tick(MAX_CLIMB);
             let (in_text, place) = (self.is_in_kept_text(row), self.place(row));
@@ -135,11 +124,12 @@ impl<'page> Look<'page> {
                 shown.push(row);
             } else if is_near || self.is_sure(&image) {
                 read.push(image);
-                places.push((place.outer, is_near));
+                let kept_before = self.keep.partition_point(|&block| (page.block_first[block as usize] as usize) < row);
+                places.push((place.outer, is_near, kept_before));
             }
         }
-        let shared = SharedSources::of(&read);
-        for (image, &(outer, is_near)) in read.iter().zip(&places) {
+        let shared = SharedSources::of(read.iter().zip(places.iter().map(|&(_, _, kept_before)| kept_before)));
+        for (image, &(outer, is_near, _)) in read.iter().zip(&places) {
             limits::tick(1);
             let is_picture = image.is_picture(self.page, &shared) && !self.has_junk_around(image, outer);
             if is_picture || is_near && image.is_emoticon(self.page) {
@@ -176,18 +166,22 @@ impl<'page> Look<'page> {
         let is_credit = place.beside <= MAX_CREDIT_WORDS && !self.page.in_link[row];
         let fits = place.beside == 0 || is_credit && !place.is_dropped;
         let (low, high) = (self.block(place.outer), self.block(self.page.end[place.outer] as usize));
-        fits && low > 0 && self.is_kept[low - 1] && self.is_kept[high]
+        fits && self.is_behind_kept[low] && self.is_before_kept[high]
     }
 
-    /// Whether an image stands in an element most of whose words are kept: at its head, or bare among its parts.
+    /// Whether an image stands in an element most of whose words are kept: at its head, or bare among its parts, or in a
+    /// box that holds nothing to read; behind all that is kept only a large one.
     fn is_in_kept_part(&self, row: usize, place: &Place) -> bool {
         let page = self.page;
         let (kept, other) = self.under(place.part);
         let is_most = kept as f64 > MIN_KEPT_SHARE * (kept + other - place.beside) as f64;
         let (low, high) = (self.block(place.part), self.block(place.outer));
-        let is_head = self.kept_words[high] == self.kept_words[low] && page.tag[place.part] != name::BODY;
+        let is_head = self.kept_words[high] == self.kept_words[low];
+        let is_behind = self.kept_words[self.block(page.end[place.part] as usize)] == self.kept_words[high];
+        let is_box = place.beside == 0 && !page.in_link[row] && (!is_behind || Image::read(page, row).is_large());
+        let is_own = (is_head || is_box) && page.tag[place.part] != name::BODY;
         let is_teaser = self.page.in_link[row] && place.beside > 0;
-        let fits = is_most && (is_bare(page.tag[place.outer]) || is_head) && place.beside <= MAX_BESIDE_WORDS;
+        let fits = is_most && (is_bare(page.tag[place.outer]) || is_own) && place.beside <= MAX_BESIDE_WORDS;
         fits && place.part > 0 && !is_teaser && !place.is_dropped
     }
 
@@ -287,11 +281,11 @@ pub struct Figure {
 
 /// The figures of a page.
 pub fn find_figures(page: &PageView) -> Vec<Figure> {
-    let search = Search::of(page);
     let (mut figures, mut beside, mut end) = (Vec::new(), Vec::new(), 0);
-    if search.images.is_empty() {
+    if !may_have(page) {
         return figures;
     }
+    let search = Search::of(page);
     for row in 0..page.tag.len() {
         let is_named = search.is_named(row);
         if !is_named && page.tag[row] != name::FIGURE || !between(&search.parts, page.under(row)).is_empty() {

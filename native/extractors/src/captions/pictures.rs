@@ -1,7 +1,7 @@
 //! Which images are pictures: what readers look at, and no icon, face, spacer, counter, advertisement or place holder.
 //!
 //! In words: an image tells it by its size, by the names of its file and of its classes, and by how often the page shows
-//! the same file.
+//! the same file. A file that holds a picture's place until a script has loaded it is none of the image's addresses.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use text::name_patterns::{MAX_NAME, beginning, has_word, runs};
 const MAX_ICON_SIDE: u32 = 32;
 const MAX_FACE_SIDE: u32 = 64;
 const MIN_LARGE_SIDE: u32 = 100;
-/// The same file so often on one page is a sign.
+/// The same file in so many places of one page is a sign; copies for several widths of a screen stand in one place.
 const MIN_REPEATS: usize = 3;
 const SMALL: &[&str] = &[
     "icon", "icons", "avatar", "gravatar", "emoji", "emoticon", "smiley", "smilies", "sprite", "logo", "rating",
@@ -26,13 +26,14 @@ const JUNK: &[&str] = &[
     "newsletter", "subscribe", "breadcrumb", "masthead",
 ];
 const JUNK_FILES: &[&str] = &[
-    "icon", "icons", "favicon", "sprite", "sprites", "spacer", "placeholder", "avatar", "gravatar", "emoji", "smilies",
-    "spinner", "loader", "headshot", "bio",
+    "icon", "icons", "favicon", "sprite", "sprites", "avatar", "gravatar", "emoji", "smilies", "spinner", "headshot",
+    "bio",
 ];
-const JUNK_STEMS: &[&str] = &[
-    "ad", "ads", "banner", "blank", "pixel", "transparent", "loading", "arrow", "bullet", "dot", "clear", "grey",
-    "gray", "lazy",
-];
+const JUNK_STEMS: &[&str] = &["ad", "ads", "banner", "arrow", "bullet", "dot"];
+/// What is said in the name of a file that only holds the place of another, and the words of which such a name consists.
+const PLACE_HOLDERS: &[&str] = &["spacer", "placeholder", "loader", "lazyload"];
+const PLACE_STEMS: &[&str] = &["blank", "pixel", "transparent", "loading", "clear", "grey", "gray", "lazy"];
+const ONE_PIXEL: &str = "1x1";
 const JUNK_FOLDERS: &[&str] =
     &["icon", "icons", "avatar", "avatars", "emoji", "emojis", "smilies", "smileys", "ads", "sprites", "badges"];
 const EMOTICONS: &[&str] = &["emoji", "emojis", "emoticon", "emoticons", "smiley", "smileys", "smilies", "smilie"];
@@ -116,27 +117,34 @@ impl<'page> Image<'page> {
             return false;
         }
         let Some(same) = shared.0.get(source) else { return true };
-        same.images < MIN_REPEATS || self.is_large() && same.is_one_text
+        same.places < MIN_REPEATS || self.is_large() && same.is_one_text
     }
 }
 
-/// How often images share their first source.
+/// In how many places images share their first source.
 pub struct SharedSources<'page>(HashMap<&'page str, Shared<'page>>);
 
 struct Shared<'page> {
-    images: usize,
+    places: usize,
+    last: usize,
     alt: &'page str,
     /// Whether all of them have one text in their place.
     is_one_text: bool,
 }
 
 impl<'page> SharedSources<'page> {
-    pub fn of(images: &[Image<'page>]) -> Self {
+    /// Of images in document order, each with the number of its place.
+    pub fn of<'image>(images: impl Iterator<Item = (&'image Image<'page>, usize)>) -> Self
+    where
+        'page: 'image,
+    {
         let mut shared: HashMap<&str, Shared> = HashMap::new();
-        for image in images {
+        for (image, place) in images {
             let Some(&source) = image.sources.first() else { continue };
-            let same = shared.entry(source).or_insert(Shared { images: 0, alt: image.alt, is_one_text: true });
-            same.images += 1;
+            let first = || Shared { places: 1, last: place, alt: image.alt, is_one_text: true };
+            let same = shared.entry(source).or_insert_with(first);
+            same.places += usize::from(same.last != place);
+            same.last = place;
             same.is_one_text &= same.alt == image.alt;
         }
         SharedSources(shared)
@@ -147,7 +155,7 @@ impl<'page> SharedSources<'page> {
 /// different words stands for pictures that come later, by scripts.
 pub fn among(page: &PageView, rows: impl Iterator<Item = usize>) -> Vec<usize> {
     let images = rows.map(|row| Image::read(page, row)).collect::<Vec<_>>();
-    let shared = SharedSources::of(&images);
+    let shared = SharedSources::of(images.iter().map(|image| (image, image.row)));
     images.iter().filter(|image| image.is_picture(page, &shared)).map(|image| image.row).collect()
 }
 
@@ -159,9 +167,9 @@ pub fn is_junk_name(page: &PageView, row: usize, is_large: bool) -> bool {
     })
 }
 
-/// Adds an address that is not empty and not there.
+/// Adds an address that is not there, unless it is empty or holds the place of another.
 fn add<'page>(sources: &mut Vec<&'page str>, source: &'page str) {
-    if !source.is_empty() && !sources.contains(&source) {
+    if !source.is_empty() && !sources.contains(&source) && !is_place_holder(source) {
         sources.push(source)
     }
 }
@@ -270,19 +278,36 @@ fn has_suffix(address: &str) -> bool {
     })
 }
 
-/// Whether the names in an address say that it is a sign; a picture whose data is the address itself is one.
+/// Whether the names in an address say that it is a sign.
 fn is_junk_file(source: &str) -> bool {
-    if source.starts_with("data:") {
-        return true;
-    }
     let source = addresses::stripped(source);
     let Some(parts) = addresses::parts(&source) else { return true }; // it leads nowhere
     let path = parts.path.to_lowercase();
-    let path = path.as_str();
+    let (folders, stem) = folders_and_stem(&path);
+    let is_bare = runs(stem).next().is_some() && runs(stem).all(|word| is_one_of(word, JUNK_STEMS));
+    let is_sign = || runs(stem).any(|word| is_one_of(word, JUNK_FILES));
+    is_bare || is_sign() || path.contains('/') && folders.split('/').any(|folder| is_one_of(folder, JUNK_FOLDERS))
+}
+
+/// Whether an address is the data of a picture itself, or the names in it say that it stands for one that comes later.
+fn is_place_holder(source: &str) -> bool {
+    if source.starts_with("data:") {
+        return true;
+    }
+    let stripped = addresses::stripped(source);
+    let Some(parts) = addresses::parts(&stripped) else { return false };
+    let path = parts.path.to_lowercase();
+    let (_, stem) = folders_and_stem(&path);
+    let is_bare = runs(stem).next().is_some() && runs(stem).all(|word| is_one_of(word, PLACE_STEMS));
+    is_bare || stem == ONE_PIXEL || runs(stem).any(|word| is_one_of(word, PLACE_HOLDERS))
+}
+
+/// The folders of a path, and the name of its file without the ending.
+fn folders_and_stem(path: &str) -> (&str, &str) {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = file.rsplit_once('.').map_or("", |(stem, _)| stem);
-    let is = |word: &str, words: &[&str]| words.iter().any(|wanted| word.eq_ignore_ascii_case(wanted));
-    let is_sign = runs(stem).any(|word| is(word, JUNK_FILES));
-    let is_bare = runs(stem).next().is_some() && runs(stem).all(|word| is(word, JUNK_STEMS));
-    is_sign || is_bare || path.contains('/') && folders.split('/').any(|folder| is(folder, JUNK_FOLDERS))
+    (folders, file.rsplit_once('.').map_or("", |(stem, _)| stem))
+}
+
+fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|wanted| word.eq_ignore_ascii_case(wanted))
 }

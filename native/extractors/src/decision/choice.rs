@@ -1,7 +1,7 @@
 //! The choice: which blocks to keep, given how likely each is content.
 //!
 //! In words: the units with the best expected F1 (`expected_f1`); these words decide. A reader asks for more: a table between
-//! two kept paragraphs, code in the text, captions, the heading of a kept passage. They have few words and little weight,
+//! two kept paragraphs, code in the text, the heading of a kept passage. They have few words and little weight,
 //! so they are added; noise in what is kept goes.
 
 use super::Page;
@@ -32,7 +32,7 @@ const MIN_HEADING: f64 = 0.05;
 /// Something kept stands so many blocks before and behind a list that is added.
 const NEAR: usize = 2;
 
-/// Why a block is kept or not: by the probability of its unit, added as what it is, or taken out as what it is. Python
+/// Why a block is kept or not: by the probability of its unit, added as what it is, left to the writers, or taken out. Python
 /// has names for these numbers (`RULES`).
 const UNLIKELY: u8 = 0;
 const LIKELY: u8 = 1;

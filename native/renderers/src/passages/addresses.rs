@@ -97,12 +97,20 @@ fn folder_for<'page>(address: &str, wanted: &'page Wanted) -> Option<&'page str>
 
 /// What tells two images apart: the address, without what asks for a size of the same file.
 pub fn file_name(address: &str) -> &str {
-    let path = &address[..address.find(['?', '#']).unwrap_or(address.len())];
-    let is_image = SUFFIXES.iter().any(|suffix| {
+    if is_image(address) { path_of(address) } else { address }
+}
+
+/// Whether the path of an address ends as that of a picture.
+pub fn is_image(address: &str) -> bool {
+    let path = path_of(address);
+    SUFFIXES.iter().any(|suffix| {
         let start = path.len().checked_sub(suffix.len());
         start.and_then(|start| path.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix))
-    });
-    if is_image { path } else { address }
+    })
+}
+
+fn path_of(address: &str) -> &str {
+    &address[..address.find(['?', '#']).unwrap_or(address.len())]
 }
 
 /// Characters of the text of a link, for what is longer is no title; and pixels: what is no larger counts visits.

@@ -19,13 +19,14 @@ pub mod markdown;
 mod mathml;
 mod parts;
 mod paths;
+pub mod pictures;
 pub mod records;
 pub mod settle;
 pub mod shown;
 mod sweep;
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use code::language_of;
 use extractors::noise::Code;
@@ -57,12 +58,10 @@ pub fn compose<'page>(page: &'page PageView<'page>, shown: &'page Shown, wanted:
         pieces: Vec::new(),
         open: Vec::new(),
         labels: Vec::new(),
-        images: HashSet::new(),
-        pictures: HashMap::new(),
+        media: HashSet::new(),
         set_aside: Vec::new(),
         notes: Vec::new(),
         code: Code::of(page),
-        last_image: -1,
         heading_words: (usize::MAX, 0),
         last_line: None,
         breaks: 0,
@@ -100,13 +99,10 @@ struct Sweep<'page> {
     pieces: Vec<Piece<'page>>,
     open: Vec<Open>,
     labels: Vec<(u32, String)>,
-    images: HashSet<String>,
-    /// Of the `picture`s the address of their sources.
-    pictures: HashMap<usize, String>,
+    media: HashSet<String>,
     set_aside: Vec<SetAside<'page>>,
     notes: Vec<Passage<'page>>,
     code: Code<'page>,
-    last_image: i64,
     heading_words: (usize, i64),
     last_line: Option<usize>,
     breaks: usize,

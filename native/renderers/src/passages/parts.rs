@@ -17,6 +17,8 @@ use html::names::name::*;
 pub struct Wanted {
     pub links: bool,
     pub images: bool,
+    /// Whether the captions of pictures are written.
+    pub captions: bool,
     /// Whether footnotes are told from other lists.
     pub notes: bool,
     /// Whether the readings of characters are written.
@@ -41,6 +43,10 @@ impl Wanted {
 pub struct Shown {
     pub mask: Vec<bool>,
     pub root: usize,
+    /// The blocks that are shown: those kept, with captions or without.
+    pub keep: Vec<i64>,
+    /// Rows of the pictures with their addresses, which rise.
+    pub pictures: Vec<(usize, String)>,
     /// Rows of the tables that hold data, and of elements that are left out; both rise.
     pub tables: Vec<usize>,
     pub noise: Vec<usize>,

@@ -10,6 +10,7 @@
 //! those of its first cells say so.
 
 use super::code::has_class;
+use super::pictures::{self, Pictures};
 use super::{Formula, Notes, Shown, Wanted, footnotes, formulas};
 use extractors::captions::Look;
 use extractors::regions::structures::{MAX_CELL_BLOCKS, MAX_CELL_CHARS, are_data, is_structure};
@@ -19,26 +20,25 @@ use html::page_view::PageView;
 
 /// The rows that are shown for the kept blocks, whose numbers rise.
 pub fn find(page: &PageView, keep: &[i64], wanted: &Wanted) -> Shown {
-    let rows = page.tag.len();
-    let mut mask = vec![false; rows];
+    let mut mask = vec![false; page.tag.len()];
+    let (mut besides, Pictures { addresses: pictures, keep }) = mark_besides(page, keep, wanted, &mut mask);
     let elements = || keep.iter().map(|&block| page.block_row[block as usize] as usize);
     let Some(start) = elements().min() else { return Shown { mask, ..Shown::default() } };
-    mark_text(page, keep, &mut mask);
-    let mut besides = mark_besides(page, keep, wanted, &mut mask);
-    let formulas = formulas::of_blocks(page, keep);
+    mark_text(page, &keep, &mut mask);
+    let formulas = formulas::of_blocks(page, &keep);
     let replaced = mark_formulas(page, &formulas, &mut mask, &mut besides);
     let first = mask.iter().position(|&is_shown| is_shown).unwrap_or(start);
     let last = mask.iter().rposition(|&is_shown| is_shown).unwrap_or(start);
     let root = common_ancestor(page, start.min(first), last);
     mark_around(page, &mut mask);
     let tables = data_tables(page, &mask);
-    let notes = find_notes(page, keep, &mask, &tables, wanted);
-    let mut noise = noise::find_inline(page, keep);
+    let notes = find_notes(page, &keep, &mask, &tables, wanted);
+    let mut noise = noise::find_inline(page, &keep);
     if !notes.left_out.is_empty() {
         noise.extend_from_slice(&notes.left_out);
         noise.sort_unstable();
     }
-    Shown { mask, root, tables, noise, formulas, replaced, notes }
+    Shown { mask, root, keep, pictures, tables, noise, formulas, replaced, notes }
 }
 
 /// Marks of each formula its first row alone, adds it to what stands beside the text, and tells the texts in it.
@@ -84,11 +84,11 @@ fn mark_text(page: &PageView, keep: &[i64], mask: &mut [bool]) {
     }
 }
 
-/// Marks the rules, media and images that belong to the kept blocks, and tells their rows.
-fn mark_besides(page: &PageView, keep: &[i64], wanted: &Wanted, mask: &mut [bool]) -> Vec<usize> {
-    let figures = if wanted.images { captions::find_figures(page) } else { Vec::new() };
+/// Marks the rules, media and pictures that belong to the kept blocks, and tells their rows, and what is known of pictures.
+fn mark_besides(page: &PageView, keep: &[i64], wanted: &Wanted, mask: &mut [bool]) -> (Vec<usize>, Pictures) {
+    let figures = if wanted.images || wanted.captions { captions::find_figures(page) } else { Vec::new() };
     let look = Look::of(page, keep, &figures);
-    let (mut besides, mut images) = (Vec::new(), Vec::new());
+    let mut besides = Vec::new();
     let hidden = page.hidden;
     for (row, &tag) in page.tag.iter().enumerate() {
         let is_shown = match tag {
@@ -97,19 +97,16 @@ fn mark_besides(page: &PageView, keep: &[i64], wanted: &Wanted, mask: &mut [bool
             name::VIDEO | name::AUDIO | name::OBJECT => {
                 !hidden[page.parent[row].max(0) as usize] && look.is_near_kept(row)
             }
-            name::IMG if wanted.images && !hidden[row] => {
-                images.push(row);
-                false
-            }
             _ => false,
         };
         if is_shown {
             besides.push(row);
         }
     }
-    besides.extend_from_slice(&look.shown(&images));
+    let pictures = pictures::find(page, (keep, &look), &figures, wanted);
+    besides.extend(pictures.addresses.iter().map(|&(row, _)| row));
     besides.iter().for_each(|&row| mask[row] = true);
-    besides
+    (besides, pictures)
 }
 
 /// Marks what shown rows stand in, and the cells of shown rows of tables.

@@ -10,12 +10,10 @@ use super::{
     Body, Container, Formula, Kind, Mark, Piece, Role, SetAside, Setting, Sweep, addresses, code, inline, label_at,
     label_of, without_controls,
 };
-use extractors::captions::pictures::Image;
 use html::names::{NameId, name};
 use text::chars::is_space;
 use text::name_patterns::has_word;
 
-const MAX_CLIMB: usize = 4; // from an image to the `noscript` around it
 const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands
 const TASK_WORDS: [&str; 5] = ["task", "tasks", "todo", "todos", "checklist"];
 
@@ -68,45 +66,18 @@ impl<'page> Sweep<'page> {
         }
     }
 
-    /// Adds an image once: neither the copy for browsers without scripts nor the same file again.
+    /// Adds a picture, where the image is one that is written.
     pub(super) fn add_image(&mut self, row: usize) {
-        if self.is_copy(row) {
-            return;
-        }
-        let image = Image::read(self.page, row);
-        let address = self.image_address(&image);
-        let name = addresses::file_name(&address).to_owned();
-        if address.is_empty() || self.images.contains(&name) {
-            return;
-        }
-        self.images.insert(name);
-        let alt: Vec<&str> = image.alt.split(is_space).filter(|word| !word.is_empty()).collect();
+        let Ok(place) = self.shown.pictures.binary_search_by_key(&row, |&(row, _)| row) else { return };
+        let address = self.shown.pictures[place].1.clone();
+        let alt: Vec<&str> =
+            self.page.attribute(row, name::ALT).split(is_space).filter(|word| !word.is_empty()).collect();
         let alt = without_controls(&alt.join(" ")).into_owned();
-        (self.last_image, self.breaks, self.row) = (row as i64, 0, row as i64);
+        (self.breaks, self.row) = (0, row as i64);
         if let Some(Piece::Image { .. }) = self.pieces.last() {
             self.pieces.push(Piece::Text(Cow::Borrowed(" "), 0));
         }
         self.pieces.push(Piece::Image { alt, address, marks: self.mark })
-    }
-
-    /// The address of an image; that of a `picture` is looked for once however many images it holds.
-    fn image_address(&mut self, image: &Image) -> String {
-        let address = addresses::of_image(image, self.wanted);
-        match addresses::picture_around(self.page, image.row) {
-            Some(picture) if address.is_empty() => {
-                let own = || addresses::of_picture(self.page, picture, self.wanted);
-                self.pictures.entry(picture).or_insert_with(own).clone()
-            }
-            _ => address,
-        }
-    }
-
-    /// Whether an image stands in a `noscript` beside the image that was shown last.
-    fn is_copy(&self, row: usize) -> bool {
-        let above = |row: i64| Some(i64::from(self.page.parent[row as usize])).filter(|&row| row >= 0);
-        let around = std::iter::successors(above(row as i64), |&row| above(row)).take(MAX_CLIMB);
-        let outermost = around.filter(|&row| self.page.tag[row as usize] == name::NOSCRIPT).last();
-        outermost.is_some_and(|row| self.last_image > i64::from(self.page.parent[row as usize]))
     }
 
     /// Adds the link to a video or the like, once; what an `object` shows in its place stays.
@@ -119,11 +90,11 @@ impl<'page> Sweep<'page> {
             return false;
         }
         let (text, address) = addresses::link_of_medium(self.page, row, self.wanted);
-        let is_new = self.wanted.links && !address.is_empty() && !self.images.contains(&address);
+        let is_new = self.wanted.links && !address.is_empty() && !self.media.contains(&address);
         if !is_new || self.is_marked(Kind::Link) {
             return true;
         }
-        self.images.insert(address.to_owned());
+        self.media.insert(address.to_owned());
         (self.breaks, self.has_text, self.row) = (0, true, row as i64);
         self.marks.push(Mark { around: self.mark, kind: Kind::Link, value: address });
         let mark = self.marks.len() as u32 - 1;

@@ -16,7 +16,7 @@ mod white_space;
 
 use std::ops::Range;
 
-use crate::passages;
+use crate::passages::{self, Wanted, pictures};
 use cuts::{Cuts, Rows};
 use extractors::noise::Code;
 use extractors::regions::structures::{MAX_CELL_BLOCKS, MAX_CELL_CHARS, are_data, is_structure};
@@ -72,13 +72,14 @@ struct Part {
     in_data: bool,
 }
 
-/// The text of the kept blocks (rising indexes) of a page at an address, in UTF-8; with the readings of characters or
-/// without.
-pub fn render(page: &PageView, keep: &[i64], options: (&str, bool)) -> Vec<u8> {
+/// The text of the kept blocks (rising indexes) of a page at an address, in UTF-8; with the readings of characters and the
+/// captions of pictures or without.
+pub fn render(page: &PageView, keep: &[i64], wanted: &Wanted) -> Vec<u8> {
+    let keep = &*pictures::blocks(page, keep, wanted);
     let code = Code::of(page);
     let (pres, rows) = (pres(page, &code.rows), rows_of(page, keep));
     let has_formulas = passages::formulas::are_told(page, rows) || passages::formulas::has_named(page);
-    let mut cuts = cuts::find(page, keep, &code, options);
+    let mut cuts = cuts::find(page, keep, &code, (&wanted.url, wanted.readings));
     let write = |cuts: &Rows| {
         let cuts = cuts_of(page, cuts);
         let left = if cuts.is_empty() { keep.to_vec() } else { left_by(page, &cuts, keep, &pres) };

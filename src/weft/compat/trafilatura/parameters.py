@@ -69,7 +69,9 @@ class Settings:
 
     format: str = "txt"
     beta: float = 1.0
-    shown: RenderOptions = field(default_factory=lambda: RenderOptions(links=False, images=False, records=False))
+    shown: RenderOptions = field(
+        default_factory=lambda: RenderOptions(links=False, images=False, captions=False, records=False)
+    )
     formatting: bool = False
     comments: bool = True
     metadata: bool = False
@@ -102,6 +104,7 @@ def read_settings(given: Given, *, default: str = "txt") -> Settings:
         shown=RenderOptions(
             links=given.get("include_links", False),
             images=given.get("include_images", False),
+            captions=given.get("include_images", False),
             tables=given.get("include_tables", True),
             records=False,
         ),
