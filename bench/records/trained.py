@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from bench.models import MAGIC, WCXB
 from bench.records.left_out import Finder, Plan, Trainer, make
 from bench.records.listing_sources import judge_hosts, listing_sources
 from bench.records.truth import REAL, Case, read, read_more, spread
@@ -27,11 +28,8 @@ VARIANTS = 2  # of each page
 VARIANT_WEIGHT = 0.7  # beside that of the page as served
 CHANGED = "changed"
 ATTRIBUTION = (
-    "WCXB: Web Content Extraction Benchmark, development half, by Murrough Foley (2026),"
-    " https://github.com/Murrough-Foley/web-content-extraction-benchmark, licensed under CC BY 4.0"
-    " (https://creativecommons.org/licenses/by/4.0/). Changes: 139 pages that its test half holds too are left out, the"
-    " type category is called collection, and blocks of the pages are labelled by the given text.",
-    "magic: pages of the magic-html benchmark by OpenDataLab, Apache-2.0; the pages belong to their authors.",
+    WCXB,
+    MAGIC,
     "forums and programs: pages of discussion software that was run for this purpose, whose templates and skins belong"
     " to their authors; their records are known from the database.",
 )
