@@ -16,6 +16,7 @@ from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import RENDERERS, ConfigError, Page, RenderOptions, parse
+from weft.kernel.extractors import caption_blocks
 from weft.renderers import Renderer
 
 Kept = NDArray[np.int64]
@@ -71,13 +72,18 @@ def words_of(page: Page, keep: Kept) -> list[str]:
 
 
 def check_random_page(show: Show, seed: int) -> None:
-    """The words of the kept blocks are shown, each once and in order, and no others, whatever the options."""
+    """The words of the kept blocks are shown, each once and in order, and none but captions beside."""
     page = parse(NumberedWords(seed).html(), url=URL)
-    keep = np.flatnonzero(np.random.default_rng(seed).random(len(page.blocks)) < 0.6)
-    expected = words_of(page, keep)
+    some = np.flatnonzero(np.random.default_rng(seed).random(len(page.blocks)) < 0.6)
+    captions = np.array(caption_blocks(page.table), np.int64)
+    keep = np.setdiff1d(some, captions)
+    expected, told = words_of(page, keep), set(words_of(page, captions))
     for links, images in product((True, False), repeat=2):
-        assert WORD.findall(show(page, keep, RenderOptions(links=links, images=images))) == expected
-    without = WORD.findall(show(page, keep, RenderOptions(tables=False)))
+        assert WORD.findall(show(page, keep, RenderOptions(links=links, images=images, captions=False))) == expected
+    with_captions = WORD.findall(show(page, keep, RenderOptions(captions=True)))
+    assert [word for word in with_captions if word not in told] == expected
+    assert len(set(with_captions)) == len(with_captions)
+    without = WORD.findall(show(page, keep, RenderOptions(tables=False, captions=False)))
     assert set(words_of(page, keep[~np.isin(keep, blocks_in_tables(page))])) <= set(without) <= set(expected)
 
 
@@ -97,7 +103,7 @@ def check_options(show: Show) -> None:
     whole = words_of(page, keep)
     assert len(whole) == 16
     for links, images, tables in product((True, False), repeat=3):
-        shown = show(page, keep, RenderOptions(links=links, images=images, tables=tables))
+        shown = show(page, keep, RenderOptions(links=links, images=images, tables=tables, captions=True))
         assert WORD.findall(shown) == [word for word in whole if tables or word not in OF_DATA]
         assert links or "linked" not in shown
         assert images or ("painted" not in shown and "shown.png" not in shown)
