@@ -11,4 +11,4 @@ from weft.page import Page
 
 def choose_likely(page: Page, probability: NDArray[np.float64], *, beta: float = 1.0) -> _native.Choice:
     """The choice on a page."""
-    return _native.choose_likely(page.table, probability, find_features(page).blocks, CHOICE_COLUMNS, beta=beta)
+    return _native.choose_likely(page.table, probability, find_features(page).blocks, CHOICE_COLUMNS, (beta, 0.0))

@@ -11,6 +11,7 @@ use super::{
     label_of, without_controls,
 };
 use extractors::captions::pictures::Image;
+use extractors::noise::line_numbers::is_line;
 use html::names::{NameId, name};
 use text::chars::is_space;
 use text::name_patterns::has_word;
@@ -192,7 +193,7 @@ impl Sweep<'_> {
         if code::is_gutter(self.page, row) {
             return true;
         }
-        if code::is_line(self.page, row) {
+        if is_line(self.page, row) {
             self.push_open(row, true);
             self.end_line();
             self.add_blank_lines(row);
