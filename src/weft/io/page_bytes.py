@@ -101,7 +101,7 @@ def check_data(data: bytes, name: str) -> bytes:
     if not is_text(data):
         raise SourceError("not a web page: random or compressed bytes", page=name)
     if kind := _text_kind(data):
-        is_word = kind == PLAIN and len(data.split(maxsplit=1)) == 1
+        is_word = kind == PLAIN and data.isascii() and len(data.split(maxsplit=1)) == 1
         raise SourceError(f"not a web page but {kind}", page=name, advice=PATH if is_word else "")
     return data
 

@@ -33,7 +33,9 @@ const MAX_CLIMB_TO_HEADING: usize = 2;
 
 /// Those of the kept blocks, given in document order, that are noise inside of a structure, as a whole.
 pub fn find_blocks(page: &PageView, keep: &[i64]) -> Vec<i64> {
-    let rows = Search::of(page).rows();
+    let code = Code::of(page);
+    let numbers = find_numbers(page, &code);
+    let rows = Search::of(page, code, numbers).rows();
     let is_noise = |&block: &i64| {
         let (first, last) = (page.block_first[block as usize], page.block_last[block as usize]);
         let after = rows.partition_point(|&row| row as i32 <= first);
@@ -49,13 +51,21 @@ pub fn find_inline(page: &PageView, keep: &[i64]) -> Vec<usize> {
         page.block_last[block] > page.block_first[block] + 1 && is_part(page.tag[page.block_row[block] as usize])
     };
     let has_names = page.hints() & (SORT | EDIT | ANCHOR | GUTTER) != 0 && keep.iter().any(is_parted);
-    let search = Search::of(page);
-    if !has_names && search.numbers.is_empty() {
+    let code = Code::of(page);
+    let numbers = find_numbers(page, &code);
+    if !has_names && numbers.is_empty() {
         return Vec::new();
     }
-    let mut rows = search.rows();
+    let mut rows = Search::of(page, code, numbers).rows();
     rows.retain(|&row| is_in_text(page, row));
     rows
+}
+
+/// Numbers of lines, and counters of paragraphs.
+fn find_numbers(page: &PageView, code: &Code) -> Vec<usize> {
+    let mut numbers = [line_numbers::find(page, code), counters::find(page)].concat();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// Whether a row lies in the middle of a block, or a block goes on behind it.
@@ -98,10 +108,7 @@ struct Search<'page> {
 }
 
 impl<'page> Search<'page> {
-    fn of(page: &'page PageView) -> Self {
-        let code = Code::of(page);
-        let mut numbers = [line_numbers::find(page, &code), counters::find(page)].concat();
-        numbers.sort_unstable();
+    fn of(page: &'page PageView, code: Code<'page>, numbers: Vec<usize>) -> Self {
         Search {
             page,
             has_columns: code.rows.len() > 1 && page.tag.contains(&name::TR),
