@@ -69,7 +69,7 @@ PAGES: dict[str, bytes] = {
     "table-and-code": f"<h1>API</h1>{PROSE}<table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x = 1\n  y</pre>".encode(),
     "surrogate": f"<title>&#xD800;</title><p>\udcff {PROSE}".encode(errors="surrogatepass"),
 }
-NO_PAGE = {"no-bytes", "pdf", "binary", "deep"}
+NO_PAGE = {"no-bytes", "no-markup", "pdf", "binary", "deep"}
 
 
 def name_of(value: str) -> str:

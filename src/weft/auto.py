@@ -28,6 +28,7 @@ from weft.extractors.completion import (
 )
 from weft.extractors.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.extractors.kernel_model import LIKE_BOARDS
+from weft.io.page_bytes import check_given
 from weft.io.raw_page import RawPage
 from weft.metadata.data_signs import find_data_signs
 from weft.page import Limits, Page, parse
@@ -92,13 +93,16 @@ def extract(
     """Take the content out of a page.
 
     `method` is `auto`, a name in `weft.EXTRACTORS` or an extractor of your own. `encoding` is the charset that the HTTP
-    header gave. A page on which nothing is found gives an empty document. `auto` uses the templates of `site` and draws
-    pages with `browser`, where they are given; without a browser it never starts one, so that the same bytes give
-    the same text on every machine. Methods that look at a page as drawn (`vips`) find a browser by themselves.
+    header gave. A page on which nothing is found gives an empty document; what is no page (a picture, a feed,
+    JSON, bytes without any tag) is a `SourceError`. `auto` uses the templates of `site` and draws pages with `browser`,
+    where they are given; without a browser it never starts one, so that the same bytes give the same text on every
+    machine. Methods that look at a page as drawn (`vips`) find a browser by themselves.
 
     >>> extract("<p>The warp is fixed, the weft runs through it.", method="whole_page").text
     'The warp is fixed, the weft runs through it.'
     """
+    if not isinstance(html, Page):
+        check_given(html, url or "")
     with time_limit(html.seconds if isinstance(html, Page) else limits.seconds):
         told = by_site = None
         if isinstance(html, Page):

@@ -30,11 +30,21 @@ Typed = int | float | str | Money | Rating
 """The value of a field for programs: of a date the ISO 8601, of an address the absolute one, of a person the name."""
 
 
+def written(text: str) -> str:
+    """A text without soft hyphens, which say where a word may break.
+
+    >>> written("over\u00adshot")
+    'overshot'
+    """
+    return text if text.isascii() else text.replace("\u00ad", "")
+
+
 @dataclass(frozen=True, kw_only=True, init=False)
 class Field:
     """A named value with where it comes from: a row of the page (-1: none) and a source such as `json-ld`.
 
     `type` is one of `FIELD_TYPES`; `typed` is the same value for programs, None where the text is all that is known.
+    Neither has soft hyphens.
     """
 
     value: str = ""
@@ -48,7 +58,8 @@ class Field:
         self, *, value: str = "", row: int = -1, source: str = "", type: str = TEXT, typed: Typed | None = None
     ) -> None:
         own = self.__dict__
-        own["value"], own["row"], own["source"], own["type"], own["typed"] = value, row, source, type, typed
+        own["value"], own["row"], own["source"], own["type"] = written(value), row, source, type
+        own["typed"] = written(typed) if isinstance(typed, str) else typed
 
     def __bool__(self) -> bool:
         return bool(self.value)
@@ -61,7 +72,7 @@ class Field:
         """
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
-        new.__dict__["value"] = value
+        new.__dict__["value"] = written(value)
         return new
 
     @property

@@ -11,5 +11,4 @@ from weft.page import Page
 
 def choose_likely(page: Page, probability: NDArray[np.float64], *, beta: float = 1.0) -> _native.Choice:
     """The choice on a page."""
-    features = find_features(page).blocks
-    return _native.choose_likely(page.table, probability, features, CHOICE_COLUMNS, (beta, 0.0))
+    return _native.choose_likely(page.table, probability, find_features(page).blocks, CHOICE_COLUMNS, (beta, 0.0))

@@ -15,7 +15,7 @@ import zlib
 
 import pytest
 
-from weft import Failure, SourceError, parse, parse_many
+from weft import Failure, SourceError, extract, parse, parse_many
 from weft.io import RawPage, check_data
 from weft.io.page_bytes import is_text
 from weft.pipeline import Pipeline
@@ -78,12 +78,13 @@ def test_utf_16_and_32_without_a_mark_are_pages(encoding: str, text: str) -> Non
     [
         b"<p>a few \x00\x01\x02 slips",
         b"<html><body>" + b"\x00\x01" * 400,
-        b"\xef\xbb\xbf" + bytes(range(1, 9)) * 9,
-        b"\x1b$B?%5!\x1b(B" * 50,
-        b"ID3 tags explained",
-        b"the ftyp box",
-        b"BZh is how bzip2 begins",
-        b"x",
+        b"\xef\xbb\xbf<p>" + bytes(range(1, 9)) * 9,
+        b"<p>" + b"\x1b$B?%5!\x1b(B" * 50,
+        b"ID3 tags explained<br>",
+        b"the ftyp box<!-- x -->",
+        b"BZh is how bzip2 begins</p>",
+        b"<p>x",
+        b" \n",
     ],
 )
 def test_odd_texts_are_texts(data: bytes) -> None:
@@ -130,6 +131,90 @@ def test_other_files_are_called_by_their_name(kind: str) -> None:
     with pytest.raises(SourceError) as error:
         check_data(FOREIGN[kind], "page.html")
     assert str(error.value) == f"page.html: not a web page but {kind}"
+
+
+XML = '<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet href="a.xsl"?>\n<!-- made -> by <hand> -->\n'
+LISTS = {
+    "an RSS feed": [
+        f'{XML}<rss version="2.0"><channel><item><description>&lt;p&gt;Looms',
+        '<!DOCTYPE rss PUBLIC "-//x//DTD RSS 0.91//EN" "http://weft.example/rss.dtd">\n<rss version="0.91">',
+        "<rss>",
+    ],
+    "an Atom feed": [
+        f'{XML}<feed xmlns="http://www.w3.org/2005/Atom"><entry><content type="html">&lt;p&gt;',
+        f'{XML}<atom:feed xmlns:atom="http://www.w3.org/2005/Atom">',
+    ],
+    "an RDF feed or other RDF data": [f'{XML}<rdf:RDF xmlns="http://purl.org/rss/1.0/"><item/>'],
+    "a sitemap": [f"{XML}<urlset\nxmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>", "<sm:urlset>"],
+    "an index of sitemaps": [f"{XML}<sitemapindex>"],
+    "JSON": [
+        '{"a": {}, "b": []}',
+        ' [1, -2.5e9, true, null, "織機"]\n',
+        '{"html": "<html><p>It said \\"loom\\"</p>", "tags": ["a", "b"]}',
+        '[{"a": "\\\\"}, "<p>"]',
+    ],
+    "plain text without any tag": [
+        "The loom is 3 < 4 metres wide.\n\n1 <2",
+        "{one of many",
+        "[a link](b.html)",
+        "織機 & loom",
+        "{% x %}",
+    ],
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32-le"])
+@pytest.mark.parametrize("kind", LISTS)
+def test_texts_that_are_no_pages_are_called_by_their_name(kind: str, encoding: str) -> None:
+    for text in LISTS[kind]:
+        outcome = Pipeline().outcome(RawPage(id="a.html", data=text.encode(encoding)))
+        assert isinstance(outcome, Failure)
+        assert (text, outcome.message) == (text, f"a.html: not a web page but {kind}")
+        assert outcome.reason.code == "source"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{XML}<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html xmlns="x"><p>Loom',
+        '<!doctype html><script type="application/json">{"a": [1]}</script><p>Loom',
+        "<!-- <rss> --><p>The feed &lt;rss&gt;",
+        "<p>Loom",
+        "{<b>Loom</b>}",
+        '["Loom"]<br>',
+        "<article><rss></rss>",
+        "<feedback>Good",
+        "Looms</p>",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be", "utf-32-be"])
+def test_pages_that_look_like_other_texts_are_pages(text: str, encoding: str) -> None:
+    data = text.encode(encoding)
+    assert check_data(data, "a") is data
+
+
+@pytest.mark.parametrize("kind", [kind for kind in LISTS if "plain" not in kind])
+def test_a_program_that_hands_over_no_page_is_told(kind: str) -> None:
+    for text in LISTS[kind]:
+        for given in (text, text.encode()):
+            with pytest.raises(SourceError, match=f"^http://weft.example/a: not a web page but {kind}$"):
+                extract(given, url="http://weft.example/a")
+            assert len(parse(given))
+
+
+def test_a_text_without_a_tag_may_be_a_field_and_bytes_without_one_are_a_file() -> None:
+    said = "The weaver put the last threads on the loom."
+    assert extract(said, method="whole_page").text == said
+    assert (extract("").text, extract(b"").text, extract(b" \n").text) == ("", "", "")
+    with pytest.raises(SourceError, match="not a web page but plain text without any tag"):
+        extract(said.encode())
+    with pytest.raises(SourceError, match="not a web page but a PNG picture"):
+        extract(FOREIGN["a PNG picture"])
+
+
+def test_a_path_in_the_place_of_a_page_is_asked_about() -> None:
+    with pytest.raises(SourceError, match="was a path or an address given in the place of the page"):
+        check_data(b"demo/canal-loom.html\n", "-")
 
 
 RANDOM = {

@@ -27,6 +27,29 @@ def test_a_recipe_has_facts_ingredients_and_steps_in_sections() -> None:
     )
 
 
+@pytest.mark.parametrize("times", range(4))
+def test_entities_are_read_however_often_they_were_escaped(times: int) -> None:
+    def escaped(text: str) -> str:
+        return text.replace("&", "&" + "amp;" * times)
+
+    said = escaped("Warp&#8217;s &amp; weft&rsquo;s &#x201C;&Ccedil;arsaf&rdquo;")
+    steps = [{"@type": "HowToStep", "text": said}, {"name": said, "text": "Tie it."}]
+    recipe = {"@type": "Recipe", "description": said, "recipeYield": said, "recipeIngredient": [said]}
+    texts = markdown(
+        {"@type": "Article", "articleBody": said},
+        {"@type": "Article", "articleBody": f"<p>{said}</p>"},
+        recipe | {"recipeInstructions": steps},
+        {"@type": "Product", "additionalProperty": {"name": said, "value": said}},
+        {"@type": "FAQPage", "mainEntity": {"name": said, "acceptedAnswer": {"text": said}}},
+    )
+    assert texts.count("Warp’s & weft’s “Çarsaf”") == 11
+    assert "amp;" not in texts
+    assert "&#" not in texts
+    if times < 3:
+        metadata = weft.extract(f"<meta name=description content='{said}'><title>{said}</title>").metadata
+        assert {metadata.description.value, metadata.title.value} == {"Warp’s & weft’s “Çarsaf”"}
+
+
 def test_instructions_name_supplies_tools_and_steps() -> None:
     text = markdown(HOW_TO)
     assert "## Supplies\n\n- linen thread\n- a warping board\n\n## Tools\n\n- a threading hook" in text

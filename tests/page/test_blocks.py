@@ -21,6 +21,7 @@ from weft import parse
         ("<p>kept<!-- note --> together", ["kept together"]),
         ("<title>no</title><p>yes", ["yes"]),
         ("<select><option>a<option>b</select>", ["a", "b"]),
+        ("<p>text <textarea>Embed this</textarea> more", ["text ", " more"]),
     ],
 )
 def test_runs(html: str, texts: list[str]) -> None:

@@ -184,11 +184,12 @@ fn hides(style: &str) -> bool {
     })
 }
 
-/// Whether an element's text is never content: programs, styles, what stands in the window's title or in a frame.
+/// Whether an element's text is never content: programs, styles, what stands in the window's title, in a frame
+/// or in a field to write in.
 pub fn is_raw(namespace: Namespace, tag: NameId) -> bool {
     match namespace {
         Namespace::Html => {
-            matches!(tag, name::SCRIPT | name::STYLE | name::TITLE | name::IFRAME | name::NOFRAMES | name::NOEMBED)
+            matches!(tag, SCRIPT | STYLE | TITLE | IFRAME | NOFRAMES | NOEMBED | TEXTAREA)
         }
         Namespace::Svg => matches!(tag, name::SCRIPT | name::STYLE | name::TITLE | name::DESC),
         Namespace::MathMl => false,

@@ -28,7 +28,6 @@ from weft.pipeline import Pipeline
 
 WHY = {
     "scripts": "scripts build the page",
-    "no_markup": "it has no markup: was a path or an address given in the place of the page?",
     "few_words": "it shows few words and has no content as data",
     "unsure": "nothing on it surely is content",
 }

@@ -1,4 +1,4 @@
-"""Whether bytes can be a page at all: what files of other kinds begin with, and what no text holds.
+"""Whether bytes can be a page at all: what files of other kinds begin with, what no text holds, and what no page lacks.
 
 Text in any encoding that the web has used holds hardly any control characters: none of 13,247 real pages has one in its
 first 4 KiB. A tenth of random, packed or encrypted bytes are such. UTF-16 and UTF-32 look like that too, and are told
@@ -58,12 +58,35 @@ FOREIGN: dict[str, bytes] = {
 }
 """What people hand in by mistake, and how it begins."""
 
+ROOTS = {
+    b"rss": "an RSS feed",
+    b"feed": "an Atom feed",
+    b"rdf": "an RDF feed or other RDF data",
+    b"urlset": "a sitemap",
+    b"sitemapindex": "an index of sitemaps",
+}
+"""XML that lists pages, by the name of its first element, which may have a prefix."""
+
+PLAIN = "plain text without any tag"
+PATH = "was a path or an address given in the place of the page?"
+
 _KINDS = (*FOREIGN,)
 _FOREIGN = re.compile(b"|".join(b"(%b)" % pattern for pattern in FOREIGN.values()), re.DOTALL)  # a group for each kind
 # Escape and shifts belong to ISO-2022; an end of file closes old texts.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
+_BLANK = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n\f"  # marks of an encoding, and white space
+_BOM = rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?+"
+_ROOT = re.compile(  # behind what XML may begin with
+    _BOM + rb"\s*+(?:<(?:\?[^>]*+|!--.*?--|!DOCTYPE[^>]*+)>\s*+)*+<(?:\w++:)?+(rss|feed|rdf|urlset|sitemapindex)[\s>/]",
+    re.IGNORECASE | re.DOTALL,
+)
+# Outside of its texts JSON has numbers, three words and signs. No value is made: that takes twenty times the memory.
+_JSON = late_bytes_pattern(
+    _BOM + rb"""\s*+[\[{](?:"(?:[^"\\]++|\\.)*+"|[][{},:\s]|-?+\d[\d.eE+-]*+|true|false|null)*+(?<=[]}\s])""", re.DOTALL
+)
+_TAG_START = re.compile(rb"<\0{0,3}[a-z!/?]", re.IGNORECASE)  # in UTF-16 and UTF-32, too
 _TAG = late_bytes_pattern(
     rb"<(?:!doctype|html|head|body|meta|title|div|span|script|table|link|style)[\s>/]", re.IGNORECASE
 )
@@ -77,7 +100,35 @@ def check_data(data: bytes, name: str) -> bytes:
         raise SourceError(f"not a web page but {_KINDS[(found.lastindex or 1) - 1]}", page=name)
     if not is_text(data):
         raise SourceError("not a web page: random or compressed bytes", page=name)
+    if kind := _text_kind(data):
+        is_word = kind == PLAIN and data.isascii() and len(data.split(maxsplit=1)) == 1
+        raise SourceError(f"not a web page but {kind}", page=name, advice=PATH if is_word else "")
     return data
+
+
+def check_given(html: bytes | str, name: str) -> None:
+    """Raise the same of what a program hands over. Nothing is an answer there, and so is a text without any tag.
+
+    Such a text may be a field of something that was a page; bytes without a tag are a file that is none.
+    """
+    if html and isinstance(html, bytes):
+        check_data(html, name)
+    elif isinstance(html, str) and (kind := _text_kind(html.encode(errors="replace"))) not in ("", PLAIN):
+        raise SourceError(f"not a web page but {kind}", page=name)
+
+
+def _text_kind(data: bytes) -> str:
+    """What a text is that is no page, in a word; nothing of a page, and of white space.
+
+    >>> _text_kind(b"<?xml version='1.0'?><rss>"), _text_kind(b'["<p>"]'), _text_kind(b"<p>Loom")
+    ('an RSS feed', 'JSON', '')
+    """
+    head = data[:HEAD].replace(b"\0", b"")
+    if root := _ROOT.match(head):
+        return ROOTS[root[1].lower()]
+    if head.lstrip(_BLANK)[:1] in (b"{", b"[") and _JSON.fullmatch(data.replace(b"\0", b"")):
+        return "JSON"
+    return "" if _TAG_START.search(data) or not data.strip(_BLANK) else PLAIN
 
 
 def is_text(data: bytes) -> bool:

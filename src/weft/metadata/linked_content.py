@@ -24,6 +24,8 @@ MARKUP = late_pattern(
     r"<(?:p|br|div|h[1-6]|[uo]l|li|a|b|i|strong|em|span|img|blockquote|table|figure|section)\b[^<>]*+>"
 )
 _ESCAPED = late_pattern(r"&lt;/?(?:p|br|div|h[1-6]|[uo]l|li|a|b|strong|em|span)\b", re.IGNORECASE)
+# An entity that was escaped: no author writes so, systems escape what is escaped already.
+_TWICE = late_pattern(r"&(?:amp;)+(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z]\w{1,31});)")
 _DURATION = late_pattern(r"P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:\d{1,6}(?:\.\d+)?S)?)?")
 FACTS = {
     "recipeYield": "Yield",
@@ -98,9 +100,12 @@ def markup_of(text: str) -> str:
 
     >>> markup_of("Warp & weft\\nLoom"), markup_of("&lt;p&gt;Loom&lt;/p&gt;")
     ('<p>Warp &amp; weft</p><p>Loom</p>', '<p>Loom</p>')
+    >>> markup_of("Warp&amp;#8217;s"), markup_of("<p>&amp;eacute;")
+    ('<p>Warp’s</p>', '<p>&eacute;')
     """
+    text = _TWICE.sub("&", text)
     if _ESCAPED.search(text):
-        text = read_entities(text)
+        text = _TWICE.sub("&", read_entities(text))
     if MARKUP.search(text):
         return text
     if "&" in text:
@@ -116,7 +121,7 @@ def _text(value: Any) -> str:
         value = next((value[key] for key in ("name", "text", "value", "@value", "@id") if value.get(key)), "")
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:.10g}"
-    return value.strip() if isinstance(value, str) else ""
+    return _TWICE.sub("&", value).strip() if isinstance(value, str) else ""
 
 
 def _entries(value: Any) -> list[Any]:
@@ -128,7 +133,7 @@ def _description(item: Object) -> str:
 
 
 def _heading(text: str, level: int = 2) -> str:
-    return f"<h{level}>{_escape(text)}</h{level}>" if text else ""
+    return f"<h{level}>{_escape(read_entities(text))}</h{level}>" if text else ""
 
 
 def _list(name: str, values: Any) -> str:
@@ -189,7 +194,7 @@ def _step(entry: Any) -> str:
         text = " ".join(filter(None, directions))
     if not text or text.startswith(name.rstrip(".… ")):
         return _inline(text or name)
-    return f"<p><strong>{_escape(name)}</strong></p>{markup_of(text)}"
+    return f"<p><strong>{_escape(read_entities(name))}</strong></p>{markup_of(text)}"
 
 
 def _questions(entries: list[Any]) -> str:
@@ -244,5 +249,5 @@ def _properties(item: Object) -> str:
         for entry in _entries(item.get("additionalProperty"))
         if isinstance(entry, dict)
     ]
-    rows = [f"<li>{_escape(name)}: {_inline(value)}</li>" for name, value in pairs if name and value]
+    rows = [f"<li>{_escape(read_entities(name))}: {_inline(value)}</li>" for name, value in pairs if name and value]
     return f"<ul>{''.join(rows)}</ul>" if rows else ""

@@ -55,7 +55,7 @@ WRITTEN_LANGUAGES = {
     "iw": "he",
 }
 NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
-_INVISIBLE = "\u00ad\u200b\ufeff"  # marks of where a word may break
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))  # marks of where a word may break
 MAX_CANDIDATES = 40  # of one field
 Candidates = dict[str, list[Field]]
 
@@ -68,13 +68,16 @@ def clean_text(text: str) -> str:
     """
     if len(text) <= MAX_LENGTH and "&" not in text and text.isascii():
         return " ".join(text.split())  # as most texts are
-    text = text[:READ_LENGTH]
-    for char in "" if text.isascii() else _INVISIBLE:
-        text = text.replace(char, "")
+    text = _visible(text[:READ_LENGTH])
     if "&" in text:
-        text = read_entities(read_entities(text))
+        text = _visible(read_entities(read_entities(text)))
     text = " ".join(text.split())
     return text if len(text) <= MAX_LENGTH else text[:MAX_LENGTH].rsplit(" ", 1)[0]
+
+
+def _visible(text: str) -> str:
+    """A text without marks of where a word may break."""
+    return text if text.isascii() else text.translate(_INVISIBLE)
 
 
 def read_entities(text: str) -> str:

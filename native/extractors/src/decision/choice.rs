@@ -4,7 +4,7 @@
 //! two kept paragraphs, code in the text, the heading of a kept passage. They have few words and little weight,
 //! so they are added; noise in what is kept goes.
 
-use super::Page;
+use super::{Page, hidden_copies};
 use crate::captions;
 use crate::expected_f1::{self, Likely};
 use crate::judge::Judged;
@@ -65,7 +65,12 @@ pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
     let words = page.view.block_words;
     let is_repeat = find_repeats(judged, words);
     let is_caption = find_captions(page, judged);
-    let mut likely = find_likely(judged, words, (&is_repeat, &is_caption), beta);
+    let mut is_out = is_caption.clone();
+    hidden_copies::find(page, &judged.is_heading)
+        .into_iter()
+        .enumerate()
+        .for_each(|(block, is_other)| is_out[block] |= is_other);
+    let mut likely = find_likely(judged, words, (&is_repeat, &is_out), beta);
     let mut rule: Vec<u8> = likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY).collect();
     if likely.is_kept.contains(&true) {
         add_structures(judged, words, &mut likely);
@@ -113,8 +118,8 @@ fn find_captions(page: &Page, judged: &Judged) -> Vec<bool> {
     is_caption
 }
 
-fn find_likely(page: &Judged, words: &[i32], (is_repeat, is_caption): (&[bool], &[bool]), beta: f64) -> Likely {
-    let own = |block: usize| match (is_caption[block], is_repeat[block]) {
+fn find_likely(page: &Judged, words: &[i32], (is_repeat, is_out): (&[bool], &[bool]), beta: f64) -> Likely {
+    let own = |block: usize| match (is_out[block], is_repeat[block]) {
         (true, _) => 0.0,
         (_, true) => REPEATED * page.probability[block],
         _ => page.probability[block],

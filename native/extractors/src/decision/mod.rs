@@ -10,6 +10,7 @@
 //! what was chosen is what its posts say.
 
 pub mod choice;
+mod hidden_copies;
 
 use crate::judge::Judged;
 use crate::titles::{self, places};

@@ -2,13 +2,16 @@
 //!
 //! In words: buttons that copy code, the numbers of its lines, links beside a heading that edit it or lead to it, controls
 //! that sort a table, buttons on a figure, advertisements among rows and items. Each is told by its own evidence, a tag, a
-//! name or an address, and only where its structure has other words.
+//! name or an address, and only where its structure has other words. Numbers of lines and counters of paragraphs are told
+//! by their numbers, too.
 //!
 //! Columns of line numbers beside code.
 //!
 //! In words: a `pre` whose text is nothing but numbers, in a table row with another `pre`; or, in no table row, near
 //! below an element that is called a gutter.
 
+mod counters;
+pub mod line_numbers;
 mod names;
 
 use std::cell::OnceCell;
@@ -30,7 +33,9 @@ const MAX_CLIMB_TO_HEADING: usize = 2;
 
 /// Those of the kept blocks, given in document order, that are noise inside of a structure, as a whole.
 pub fn find_blocks(page: &PageView, keep: &[i64]) -> Vec<i64> {
-    let rows = find(page);
+    let code = Code::of(page);
+    let numbers = find_numbers(page, &code);
+    let rows = Search::of(page, code, numbers).rows();
     let is_noise = |&block: &i64| {
         let (first, last) = (page.block_first[block as usize], page.block_last[block as usize]);
         let after = rows.partition_point(|&row| row as i32 <= first);
@@ -45,12 +50,22 @@ pub fn find_inline(page: &PageView, keep: &[i64]) -> Vec<usize> {
         let (block, is_part) = (block as usize, |tag| is_heading(tag) || matches!(tag, name::TH | name::PRE));
         page.block_last[block] > page.block_first[block] + 1 && is_part(page.tag[page.block_row[block] as usize])
     };
-    if page.hints() & (SORT | EDIT | ANCHOR | GUTTER) == 0 || !keep.iter().any(is_parted) {
+    let has_names = page.hints() & (SORT | EDIT | ANCHOR | GUTTER) != 0 && keep.iter().any(is_parted);
+    let code = Code::of(page);
+    let numbers = find_numbers(page, &code);
+    if !has_names && numbers.is_empty() {
         return Vec::new();
     }
-    let mut rows = find(page);
+    let mut rows = Search::of(page, code, numbers).rows();
     rows.retain(|&row| is_in_text(page, row));
     rows
+}
+
+/// Numbers of lines, and counters of paragraphs.
+fn find_numbers(page: &PageView, code: &Code) -> Vec<usize> {
+    let mut numbers = [line_numbers::find(page, code), counters::find(page)].concat();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// Whether a row lies in the middle of a block, or a block goes on behind it.
@@ -59,23 +74,6 @@ fn is_in_text(page: &PageView, row: usize) -> bool {
     let after = first.partition_point(|&first| first < row as i32);
     let goes_on = first.get(after).is_some_and(|&first| first < end && end < last[after]);
     goes_on || after > 0 && (row as i32) < last[after - 1]
-}
-
-/// The outermost elements that are noise, in document order.
-pub fn find(page: &PageView) -> Vec<usize> {
-    let search = Search::of(page);
-    let (mut rows, mut end, mut heading) = (Vec::new(), 0, None);
-    for row in 0..page.tag.len() {
-        limits::tick(1);
-        if row >= end && search.is_noise(row, heading) {
-            rows.push(row);
-            end = page.end[row] as usize;
-        }
-        if is_heading(page.tag[row]) {
-            heading = Some(row);
-        }
-    }
-    rows
 }
 
 fn is_heading(tag: NameId) -> bool {
@@ -103,13 +101,14 @@ struct Search<'page> {
     has_columns: bool,
     /// Rows, cells and items that are advertisements.
     ads: Vec<usize>,
+    /// Numbers of lines and counters.
+    numbers: Vec<usize>,
     /// The words before each row, and before each piece of code those that stand in code; few pages have to count them.
     totals: OnceCell<(Vec<i64>, Vec<i64>)>,
 }
 
 impl<'page> Search<'page> {
-    fn of(page: &'page PageView) -> Self {
-        let code = Code::of(page);
+    fn of(page: &'page PageView, code: Code<'page>, numbers: Vec<usize>) -> Self {
         Search {
             page,
             has_columns: code.rows.len() > 1 && page.tag.contains(&name::TR),
@@ -117,8 +116,25 @@ impl<'page> Search<'page> {
             headings: (0..page.tag.len()).filter(|&row| is_heading(page.tag[row])).collect::<Vec<_>>(),
             has_heads: page.tag.contains(&name::TH),
             ads: find_advertisements(page),
+            numbers,
             totals: OnceCell::new(),
         }
+    }
+
+    /// The outermost elements that are noise, in document order.
+    fn rows(&self) -> Vec<usize> {
+        let (mut rows, mut end, mut heading) = (Vec::new(), 0, None);
+        for row in 0..self.page.tag.len() {
+            limits::tick(1);
+            if row >= end && self.is_noise(row, heading) {
+                rows.push(row);
+                end = self.page.end[row] as usize;
+            }
+            if is_heading(self.page.tag[row]) {
+                heading = Some(row);
+            }
+        }
+        rows
     }
 
     /// Whether an element is noise; the last heading that begins before it is given.
@@ -136,7 +152,8 @@ impl<'page> Search<'page> {
         }
         let is_noise = is_control && (self.is_part_near(row, is_holder) || self.is_copier(row))
             || tag == name::A && self.is_beside_heading(row, heading)
-            || is_row(tag) && self.ads.binary_search(&row).is_ok();
+            || is_row(tag) && self.ads.binary_search(&row).is_ok()
+            || self.numbers.binary_search(&row).is_ok();
         if is_noise || page.hints() & (SORT | COPY | GUTTER | EDIT) == 0 {
             return is_noise;
         }
@@ -348,9 +365,8 @@ impl<'page> Code<'page> {
 
 /// Whether the text of a row is nothing but numbers.
 pub fn is_numbers(page: &PageView, row: usize) -> bool {
-    let text = page.bytes_of(row);
-    let is_number = |c: char| is_space(c) || is_digit(c);
-    text.len() <= MAX_BYTES && std::str::from_utf8(text).is_ok_and(|text| text.chars().all(is_number))
+    let text = page.text_of(row);
+    text.len() <= MAX_BYTES && text.chars().all(|c| is_space(c) || is_digit(c))
 }
 
 /// Whether a class of an element says that it holds line numbers.

@@ -88,7 +88,7 @@ pub fn title_key(text: &str) -> String {
 pub fn cleaned(text: &str) -> String {
     let text = first_chars(text, MAX_READ);
     let mut clean = match text.contains('&') {
-        true => single_spaced(&without_references(&without_references(&text.replace(INVISIBLE, ""))), &[]),
+        true => single_spaced(&without_references(&without_references(&text.replace(INVISIBLE, ""))), &INVISIBLE),
         false => single_spaced(text, &INVISIBLE),
     };
     if let Some((end, _)) = clean.char_indices().nth(MAX_VALUE).filter(|_| clean.len() > MAX_VALUE) {
@@ -259,6 +259,7 @@ mod tests {
             ("  Rain \n in\u{ad}  \u{200b} May ", "Rain in May"),
             ("Rain & sun, Q&A &", "Rain & sun, Q&A &"),
             ("Rain &amp;amp; sun &ampx R&a\u{ad}mp; &notit; &#8364;", "Rain & sun &x R& ¬it; €"),
+            ("Ra&shy;in&#8203; &amp;shy; in &#173;", "Rain in"),
             ("&#9;a&#129;&#1;&amp;#xffff;&#128;&#11;b", "a\u{81}€b"),
             ("雨 第2页", "雨"),
             ("雨（第 ２ 页）", "雨"),

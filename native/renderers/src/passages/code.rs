@@ -15,8 +15,6 @@ use html::signs::GUTTER;
 use text::backtracking::is_in_word;
 use text::chars::is_space;
 
-/// What highlighters call lines.
-const LINES: [&str; 7] = ["line", "token-line", "code-line", "codeline", "view-line", "CodeMirror-line", "hljs-line"];
 /// Empty lines between two lines of code, more empty elements are not lines; and the rows of them.
 const MAX_BLANK_LINES: usize = 20;
 const MAX_BLANK_ROWS: usize = 64;
@@ -43,16 +41,6 @@ pub fn blank_lines(page: &PageView, before: usize, row: usize) -> usize {
         return 0; // a text between them breaks the lines itself
     }
     (skipped as usize).min(MAX_BLANK_LINES)
-}
-
-/// Whether an inline element is one line: a `code` beside others, or a `span` that is called a line.
-pub fn is_line(page: &PageView, row: usize) -> bool {
-    page.nth[row] > 1
-        && match page.tag[row] {
-            name::CODE => page.parent[row] >= 0 && page.tag[page.parent[row] as usize] == name::PRE,
-            name::SPAN => has_class(page, row, &LINES),
-            _ => false,
-        }
 }
 
 /// Whether a block element in code is a button, or names the language above the code itself.

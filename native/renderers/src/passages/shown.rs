@@ -13,6 +13,7 @@ use super::code::has_class;
 use super::pictures::{self, Pictures};
 use super::{Formula, Notes, Shown, Wanted, footnotes, formulas};
 use extractors::captions::Look;
+use extractors::noise::line_numbers::CELLS;
 use extractors::regions::structures::{MAX_CELL_BLOCKS, MAX_CELL_CHARS, are_data, is_structure};
 use extractors::{captions, noise};
 use html::names::{NameId, name};
@@ -133,7 +134,6 @@ fn common_ancestor(page: &PageView, first: usize, last: usize) -> usize {
 }
 
 const CODE_TABLES: [&str; 3] = ["js-file-line-container", "hljs-ln", "code-table"];
-const CODE_CELLS: [&str; 6] = ["blob-code", "js-file-line", "hljs-ln-code", "crayon-code", "code", "line-content"];
 const NUMBER_CELLS: [&str; 8] =
     ["gutter", "blob-num", "js-line-num", "crayon-nums", "lineno", "linenos", "line-number", "hljs-ln-numbers"];
 /// Rows of a table in which its first cells stand.
@@ -213,7 +213,7 @@ pub fn is_code(page: &PageView, table: usize) -> bool {
     let Some(first) = first.filter(|&first| has_class(page, first, &NUMBER_CELLS)) else { return false };
     let line = page.parent[first].max(0) as usize;
     let rows = page.under(line);
-    let is_code_cell = |&row: &usize| page.tag[row] == name::TD && has_class(page, row, &CODE_CELLS);
+    let is_code_cell = |&row: &usize| page.tag[row] == name::TD && has_class(page, row, &CELLS);
     let next = |&row: &usize| page.end.get(row).map(|&end| end as usize);
     let mut children = std::iter::successors(Some(line + 1), next).take_while(|&row| row < rows.end);
     children.any(|row| is_code_cell(&row)) && !page.tag[rows].contains(&name::PRE)

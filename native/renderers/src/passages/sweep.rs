@@ -10,6 +10,7 @@ use super::{
     Body, Container, Formula, Kind, Mark, Piece, Role, SetAside, Setting, Sweep, addresses, code, inline, label_at,
     label_of, without_controls,
 };
+use extractors::noise::line_numbers::is_line;
 use html::names::{NameId, name};
 use text::chars::is_space;
 use text::name_patterns::has_word;
@@ -163,7 +164,7 @@ impl Sweep<'_> {
         if code::is_gutter(self.page, row) {
             return true;
         }
-        if code::is_line(self.page, row) {
+        if is_line(self.page, row) {
             self.push_open(row, true);
             self.end_line();
             self.add_blank_lines(row);

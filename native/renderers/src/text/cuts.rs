@@ -14,6 +14,7 @@ use crate::passages::footnotes::BACK_SIGNS;
 use crate::passages::{code, footnotes, shown};
 use extractors::noise;
 use extractors::noise::Code;
+use extractors::noise::line_numbers::is_line;
 use html::names::name;
 use html::page_view::PageView;
 use html::signs::NOTES;
@@ -130,7 +131,7 @@ fn add_code(page: &PageView, pre: usize, cuts: &mut Rows) {
     let cut = if labels.is_empty() { of(name::BUTTON).collect() } else { labels };
     cuts.extend(cut.into_iter().map(|row| (row, String::new())));
     let is_one_line = || !page.text_of(pre).trim_matches(is_space).contains('\n') && of(name::BR).next().is_none();
-    let mut lines = of(name::SPAN).filter(|&row| code::is_line(page, row)).peekable();
+    let mut lines = of(name::SPAN).filter(|&row| is_line(page, row)).peekable();
     if lines.peek().is_some() && is_one_line() {
         cuts.extend(lines.map(|row| (row, format!("\n{}", page.text_of(row)))));
     }

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from weft.content import Field, LazyFields, Record, Region
+from weft.content import Field, LazyFields, Record, Region, written
 from weft.deadline import check_deadline, time_limit
 from weft.page import Page, tag_number
 from weft.records.evidence import Evidence
@@ -142,7 +142,7 @@ def field_name(text: str) -> str:
     >>> field_name("Width, cm"), field_name("Prix (€)"), field_name("№")
     ('width_cm', 'prix', 'no')
     """
-    return re.sub(r"[\W_]+", "_", text.lower().replace("№", "no")).strip("_")[:MAX_NAME]
+    return re.sub(r"[\W_]+", "_", written(text).lower().replace("№", "no")).strip("_")[:MAX_NAME]
 
 
 def _spans(page: Page, cell: int) -> bool:
