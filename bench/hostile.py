@@ -164,6 +164,8 @@ def _suffer(group: str, data: Path, count: int, first: int) -> None:
             _ = weft.extract(markup).text
         except weft.LimitError as tripped:
             limit = tripped.limit
+        except weft.SourceError:
+            pass  # bytes that are no page are named as such
         except KeyboardInterrupt:
             raise
         except BaseException as raised:  # a panic of native code is not an Exception

@@ -59,7 +59,10 @@ PIECES: dict[str, bytes] = {
 }
 """Shapes that are one piece, again and again."""
 
-STARTS = {"rows of one table": b"<table>", "rows of a table": b"<table>"}
+STARTS = {
+    **dict.fromkeys(("rows of one table", "rows of a table"), b"<table>"),
+    **{shape: b"<body>" for shape, piece in PIECES.items() if b"<" not in piece},  # a text without a tag is no page
+}
 """What stands before the pieces of a shape."""
 
 
@@ -113,7 +116,7 @@ def _article(size: int) -> bytes:
 
 def _one_wide_letter(size: int) -> bytes:
     """Words of small letters and one sign that makes every letter of Python's text take four bytes."""
-    return "\U0001f600".encode() + PIECES["words"] * (size // len(PIECES["words"]))
+    return "<body>\U0001f600".encode() + PIECES["words"] * (size // len(PIECES["words"]))
 
 
 def _old_encoding(size: int) -> bytes:

@@ -140,10 +140,11 @@ def test_blocks_say_why():
     assert all(name in names and np.isfinite(value) for name, value, _ in why)
 
 
-def test_a_piece_of_a_page_gives_its_texts_and_a_refusal_does_not() -> None:
+def test_a_piece_of_a_page_and_a_refusal_give_their_texts() -> None:
     assert extract("<p>Hello world</p>").text == "Hello world"
     assert extract("<ol><li>One</li><li>Two</li></ol>").text == "One\nTwo"
-    assert extract("<title>403</title><h1>Forbidden</h1><p>You may not see this.</p>").text == ""
+    refusal = extract("<title>403</title><h1>Forbidden</h1><p>You may not see this.</p>")
+    assert refusal.text == "Forbidden\n\nYou may not see this."
     assert extract('<p><a href="/">Home</a>').text == ""
 
 

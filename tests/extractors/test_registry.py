@@ -41,8 +41,8 @@ def test_every_data_set_of_a_model_is_credited() -> None:
     header = read_model(SOURCE / "papers" / "e" / "models" / "node_classifier.zip").header
     assert len(header["attribution"]) == len(header["data"]["sets"])
     header = read_model(SOURCE / "extractors" / "models" / "block_classifier.zip").header
-    named = {"news", "snippets", "magic", "readability-pages", "sites", "forums"}
-    assert set(header["data"]["more"]) == named
-    assert sum(header["data"]["more"].values()) == header["data"]["more_pages"] == 1228
+    named = {"news", "snippets", "magic", "readability-pages", "fundus", "markdown", "sites", "forums", "forums2"}
+    assert set(header["data"]["more"]) == named | {"cut", "tiny", "linked"}
+    assert sum(header["data"]["more"].values()) == header["data"]["more_pages"]
     of_sites = 5  # realsites, themes, L3S-GN1, cx, Big9
-    assert len(header["attribution"]) == 1 + len(named) - 1 + of_sites
+    assert len(header["attribution"]) == 1 + len(named) - 2 + of_sites  # forums and forums2 have one

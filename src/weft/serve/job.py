@@ -101,8 +101,8 @@ def _shown(request: Mapping[str, Any]) -> RenderOptions:
 
 
 def _option(name: str, value: object, usual: object) -> Any:
-    """The value of an option, of the kind that its usual value has."""
-    if isinstance(usual, bool):
+    """The value of an option, of the kind that its usual value has; one that has none is true or false."""
+    if usual is None or isinstance(usual, bool):
         if (word := str(value).lower()) not in TRUTHS:
             raise ConfigError(f"{name} must be true or false")
         return TRUTHS[word]

@@ -28,8 +28,8 @@ class ServeLimits:
     client_connections: int = 256  # of one client address: no client alone can take all
 
 
-KINDS: dict[type, str] = {bool: "boolean", int: "integer", str: "string"}
-"""What JSON calls the values of options."""
+KINDS: dict[type, str] = {bool: "boolean", int: "integer", str: "string", type(None): "boolean"}
+"""What JSON calls the values of options; one without a usual value is true or false."""
 
 
 def describe(max_bytes: int) -> dict[str, Any]:
@@ -40,7 +40,8 @@ def describe(max_bytes: int) -> dict[str, Any]:
         "method": {"type": "string", "default": "auto"},
         "site": {"type": "object", "description": "what /v1/learn answered"},
         **{
-            option.name: {"type": KINDS[type(option.default)], "default": option.default}
+            option.name: {"type": KINDS[type(option.default)]}
+            | ({} if option.default is None else {"default": option.default})
             for option in fields(RenderOptions)
         },
     }

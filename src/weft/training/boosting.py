@@ -16,7 +16,7 @@ from weft.page.declared import ADDRESS, NO_ADDRESS
 from weft.training.training_pages import TrainingPage
 
 PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
-RARE = 0.5  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
+RARE = 0.85  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
 WITHOUT_ADDRESS = 0.2  # of a page's weight: what the trees learn for pages whose address nobody says
 
 
@@ -37,7 +37,7 @@ class Recipe:
     penalty: float = 2.0
     bins: int = 64
     page_blocks: int = 150  # of a page with more blocks about this many are sampled
-    type_trees: int = 100
+    type_trees: int = 150
     region_trees: int = 120
     region_depth: int = 5
     region_columns: float = 0.4
@@ -100,7 +100,7 @@ def _fit_pages(examples: Sequence[TrainingPage], types: list[str], recipe: Recip
     """The trees of page types. A rare type weighs more than its pages; each page is there without its address too."""
     import xgboost
 
-    examples = [example for example in examples if not example.page.made]
+    examples = [example for example in examples if example.page.has_type and not example.page.made]
     totals = np.stack([example.totals for example in examples])
     kinds = np.array([types.index(example.page.page_type) for example in examples])
     weights = np.bincount(kinds)[kinds] ** -RARE

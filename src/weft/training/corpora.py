@@ -164,7 +164,8 @@ def _read_fundus(folder: Path, corpus: str) -> Iterator[TruthPage]:
 def _read_markdown(folder: Path, corpus: str) -> Iterator[TruthPage]:
     """Small pages with their Markdown, as text."""
     for line in _lines(folder):
-        yield _page(folder, corpus, line, truth=_without_markup(line["markdown"]), site=f"markdown/{line['source']}")
+        truth, site = _without_markup(line["markdown"]), f"markdown/{line['source']}"
+        yield _page(folder, corpus, line, truth=truth, site=site, has_type=False)
 
 
 def _without_markup(markdown: str) -> str:

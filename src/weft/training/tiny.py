@@ -30,7 +30,7 @@ MENUS = (
 ENDS = (
     "Copyright", "Copyright 2021", "© 2024 All rights reserved", "Privacy policy", "Terms of use",
     "Powered by WordPress", "Back to top", "Impressum | Datenschutz", "Todos los derechos reservados",
-    "Все права защищены", "版权所有 © 2023",
+    "Все права защищены", "版权所有 © 2023", "Powered by Loomware 3.1. It is now 12:30", "All times are UTC",
 )  # fmt: skip
 COOKIES = (
     ("We use cookies to make your visit better.", "Accept"),
@@ -277,7 +277,8 @@ def _end(random: Random) -> Part:
         return NOTHING
     text = random.choice(ENDS)
     inner = _within(random.choice(("", "", "p")), text)
-    return _within(random.choice(("footer", "footer", "footer", "div class=footer")), inner), (text,)
+    kinds = ("footer", "footer", "footer", "footer", "div class=footer", "div id=bottom", "div")
+    return _within(random.choice(kinds), inner), (text,)
 
 
 def _within(around: str, inner: str) -> str:

@@ -44,6 +44,7 @@ class TruthPage:
     wanted: tuple[str, ...] = ()  # snippets that the content holds: all that is known of it, `truth` is empty then
     unwanted: tuple[str, ...] = ()  # snippets that it must not hold
     made: str = ""  # how a page was made of another: the trees of page types do not learn from it
+    has_type: bool = True  # whether somebody says of what type the page is
     has_gaps: bool = False  # parts of the body are left out in the truth: lists, boxes, a standfirst
 
     @property

@@ -54,7 +54,7 @@ def test_the_table_documents_every_column():
         ("heading_title_covered", [0, 0, 1, 1, 1, 1, 1, 1, 1]),
         ("index", [0, 1, 2, 3, 4, 5, 6, 7, 8]),
         ("before1_words", [0, 1, 2, 3, 18, 11, 2, 2, 2]),
-        ("behind2_words", [3, 18, 11, 2, 2, 2, 4, 0, 0]),
+        ("behind1_words", [2, 3, 18, 11, 2, 2, 2, 4, 0]),
         ("after_h1", [-2, -1, 0, 1, 2, 3, 4, 5, 6]),
     ],
 )

@@ -138,7 +138,7 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
     let is_sure = !kind.is_empty && (kind.share >= SURE || kind.share == 0.0);
     decision.is_article = is_sure && kind.is_article;
     let is_comment = comment_places::find(&page.view);
-    let has_comments = decision.keep.iter().any(|&block| is_comment[block as usize]);
+    let has_comments = decision.is_article && decision.keep.iter().any(|&block| is_comment[block as usize]);
     if kind.is_trained && (!is_sure || has_comments || kind.is_like_board) {
         decision.may_be_board = page.known.spoken.reaches(MIN_SCORE, &page.view);
         if decision.may_be_board && (!is_sure || has_comments) {
