@@ -17,6 +17,7 @@ CATEGORIES = "news craft history".split()
 
 SHARE = "Share this story with your friends and family on every network you like."
 DISCLAIMER = "All views are those of the author and not of the guild, which accepts no liability for broken threads."
+BOX = " and more from our own looms, every day anew."
 RELATED_HEAD = "You may also like"
 
 
@@ -116,7 +117,7 @@ def hashed_page(article: Article) -> str:
 <h1 class=headline-{number}>{article.title}</h1><div class=by>{article.author}</div>
 <div id=text-{number * 13}>{"".join(_paragraphs(article))}</div>
 <div id=box-{number * 17}><h4>{RELATED_HEAD}</h4>
-<p>{article.related[0]} and more from our own looms, every day anew.</p></div>
+<p>{article.related[0]}{BOX}</p></div>
 </div>{_side(article)}</div><div class=foot>{DISCLAIMER}</div></body></html>"""
 
 

@@ -83,7 +83,7 @@ def test_a_page_unlike_its_siblings_is_compared(site: Site) -> None:
 
 
 def test_a_page_that_is_only_short_goes_by_the_template(site: Site) -> None:
-    """The classifier believes in no line of it, and keeps what every page prints; the template knows the place."""
+    """The classifier keeps what every page prints beside it, too; the template knows the place."""
     article = replace(make_article(99), paragraphs=("(J. Smith)",))
     html, url = blog_page(article), f"{HOST}/blog/99"
     assert SHARE in weft.extract(html, url=url).text

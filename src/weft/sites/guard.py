@@ -50,7 +50,7 @@ OFFSET = 3.5
 WIDER = 2  # times more or less words than any learning page has, and a body is unusual
 LESS_FIT = 0.1  # than the least of the learning pages
 ALONE = 8  # pages that a page unlike its siblings is judged by: so many that they speak for neither
-SURE = 0.5  # of a word of such a page, for it to overrule: a text of one line is no content to the classifier
+SURE = 0.95  # of a word of such a page, for it to overrule: beside a text of one line much looks like content
 
 
 def learn_guard(sample: Sample, template: Template, blocks: Sequence[NDArray[np.int64]], *, least_fit: float) -> Guard:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from weft.deadline import kernel_call
 from weft.extractors.block_classifier import default_model
 from weft.page import Page
+from weft.records.comments import comment_rows
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -31,19 +32,21 @@ class SinglePage:
 
     @staticmethod
     def read(page: Page) -> SinglePage:
-        """The choice on any page."""
+        """The choice on any page; comments are no content, unless the page is a discussion."""
         model = default_model()
         judged = model.judge_at_once(page)
         with kernel_call() as seconds:
             choice = judged.choose(page.table, beta=1.0, seconds=seconds)
         is_kept = np.zeros(len(page.blocks), np.bool_)
         is_kept[choice.keep] = True
+        page_type = model.page_type(judged.shares)[0]
+        is_body = ~comment_rows(page)[page.blocks.first] | (page_type == "forum")
         return SinglePage(
-            probability=judged.probability,
-            first=judged.first,
-            is_kept=is_kept,
+            probability=judged.probability * is_body,
+            first=judged.first * is_body,
+            is_kept=is_kept & is_body,
             cut=choice.cut,
-            page_type=model.page_type(judged.shares)[0],
+            page_type=page_type,
         )
 
 

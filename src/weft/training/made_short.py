@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page, parse
 from weft.training.augment.trees import read_tree, write_tree
-from weft.training.tiny import MIN_SENTENCES, TinyPage, tiny_page
+from weft.training.tiny import ALL_ENDS, MIN_SENTENCES, TinyPage, tiny_page
 from weft.training.training_pages import TrainingPage, make_training_page
 
 CUT = "cut"
@@ -89,7 +89,7 @@ def tiny_pages(examples: Sequence[TrainingPage], *, count: int, seed: int) -> li
     pages = []
     for number in range(count if sources else 0):
         source, sentences = random.choice(sources)
-        made = tiny_page(sentences, Random(f"{seed}/{TINY}/{number}"))
+        made = tiny_page(sentences, Random(f"{seed}/{TINY}/{number}"), ends=ALL_ENDS)
         pages.append((made, _as_example(made, source, f"{TINY}/{seed}/{number}")))
     return pages
 

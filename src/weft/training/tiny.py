@@ -32,6 +32,8 @@ ENDS = (
     "Powered by WordPress", "Back to top", "Impressum | Datenschutz", "Todos los derechos reservados",
     "Все права защищены", "版权所有 © 2023", "Powered by Loomware 3.1. It is now 12:30", "All times are UTC",
 )  # fmt: skip
+NAMED_ENDS = ("footer", "footer", "footer", "footer", "div class=footer", "div id=bottom")
+ALL_ENDS = (*NAMED_ENDS, "div")  # of the last nothing tells but what it says
 COOKIES = (
     ("We use cookies to make your visit better.", "Accept"),
     ("Diese Seite benutzt Cookies.", "Verstanden"),
@@ -117,8 +119,11 @@ def _first_words(text: str, most: int) -> str:
     return " ".join(words[:most]) if len(words) > 2 else text[: most * LETTERS_PER_WORD]
 
 
-def tiny_page(sentences: Sequence[str], random: Random) -> TinyPage:
-    """A page of some of at least `MIN_SENTENCES` plain sentences, as chance wants it; no sentence is on it twice."""
+def tiny_page(sentences: Sequence[str], random: Random, *, ends: Sequence[str] = NAMED_ENDS) -> TinyPage:
+    """A page of some of at least `MIN_SENTENCES` plain sentences, as chance wants it; no sentence is on it twice.
+
+    Its last line stands in one of the elements `ends`.
+    """
     writer = _Writer(sentences, random)
     title = writer.say(6).rstrip(".") if random.random() < 0.8 else ""
     parts = _content(writer)
@@ -128,7 +133,7 @@ def tiny_page(sentences: Sequence[str], random: Random) -> TinyPage:
     body = _within(around, body)
     if random.random() < 0.2:
         body = _within(f"div class={random.choice(('page', 'wrap', 'container'))}", body)
-    before, after = (_menu(random), _cookies(random)), (_box(random), _end(random))
+    before, after = (_menu(random), _cookies(random)), (_box(random), _end(random, ends))
     shown = "".join([*(html for html, _ in before), body, *(html for html, _ in after)])
     head = f"<title>{escape(title)}</title>" if title and random.random() < 0.7 else ""
     return TinyPage(
@@ -272,13 +277,12 @@ def _box(random: Random) -> Part:
     return _within(random.choice(("aside", "aside", "div class=related", "div class=sidebar")), inner), (head, *links)
 
 
-def _end(random: Random) -> Part:
+def _end(random: Random, ends: Sequence[str]) -> Part:
     if random.random() < 0.3:
         return NOTHING
     text = random.choice(ENDS)
     inner = _within(random.choice(("", "", "p")), text)
-    kinds = ("footer", "footer", "footer", "footer", "div class=footer", "div id=bottom", "div")
-    return _within(random.choice(kinds), inner), (text,)
+    return _within(random.choice(ends), inner), (text,)
 
 
 def _within(around: str, inner: str) -> str:
