@@ -18,7 +18,7 @@ import weft
 from weft._native import expected_f1
 from weft.browser import Browser
 from weft.extractors import BlockClassifier
-from weft.extractors.block_classifier import Model, logistic
+from weft.extractors.block_classifier import Model, default_model, logistic
 from weft.extractors.features import FEATURES
 from weft.extractors.features.visual import DrawnBlocks
 from weft.model_file import ModelFile, TreeArrays, read_model
@@ -100,7 +100,7 @@ def draw_trees(page: weft.Page, path: Path) -> None:
         right.plot(counts, grown[:, place], color=colour, linewidth=2.2)
         right.text(counts[-1], grown[-1, place] + BESIDE[place], f" {name}", color=colour, fontsize=8, va="center")
     right.set(xscale="log", xlabel=f"trees, of {len(counts)}", ylabel="probability of content", ylim=(-0.02, 1.02))
-    right.set_xticks([1, 3, 10, 30, 100, 200], ["1", "3", "10", "30", "100", "200"])
+    right.set_xticks([1, 3, 10, 30, 120], ["1", "3", "10", "30", "120"])
     right.minorticks_off()
     right.set_title("… all of them together say how likely a block is", fontsize=10.5, loc="left")
     _finish(figure, path)
@@ -123,7 +123,7 @@ def _draw_tree(axes: Any, file: ModelFile, names: list[str], row: NDArray[np.flo
         text = names[trees.feature[node]] + f"\n< {trees.threshold[node]:.3g} ?"
         box = {"boxstyle": "round,pad=.35", "facecolor": "#e8f3ee" if on_way else "#f4f4f2", "edgecolor": "none"}
         is_last = depth == 3 or child == node
-        axes.text(x, y, "…" if is_last else text, ha="center", va="center", fontsize=7.6, bbox=None if is_last else box)
+        axes.text(x, y, "…" if is_last else text, ha="center", va="center", fontsize=6.6, bbox=None if is_last else box)
         if is_last:
             continue
         goes_left = row[trees.feature[node]] < trees.threshold[node]
@@ -176,7 +176,7 @@ def draw_curves(pages: dict[str, weft.Page], path: Path) -> None:
 
 
 def _draw_curve(page: weft.Page, name: str, top: Any, under: Any) -> None:
-    probability = BlockClassifier().score(page)
+    probability = default_model().judge_at_once(page).choose(page.table, beta=1.0).probability
     order = np.argsort(-probability, kind="stable")
     share, words = probability[order], page.blocks.words[order].astype(np.float64)
     kept = np.concatenate(([0.0], np.cumsum(words)))
