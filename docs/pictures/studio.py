@@ -75,13 +75,14 @@ def draw_studio(browser: Browser) -> None:
             mark(page, "figcaption", "wb")  # widened: the whole text
             mark(page, ".inline-related", "x")
             mark(page, ".entry-content > .ad, .entry-content > [id^=ad-slot]", "x")
-            mark(page, "figcaption", "x")  # which changes other pages
+            for heading in (".entry-content h2 ~ h2", ".entry-content h2"):
+                mark(page, heading, "x")  # which changes other pages
             page.wait_for_timeout(SETTLED)
             save(page, "studio-page.png")
             page.goto(f"{access.url}/cluster/{project.states[number].cluster}")
             page.locator("#teach").click()
             expect(page.locator("#effect-summary")).to_contain_text("would change")
-            page.locator("#effect-summary").scroll_into_view_if_needed()
+            page.locator("#effect-summary").evaluate("summary => summary.parentElement.scrollIntoView()")
             save(page, "studio-effect.png", height=EFFECT)
 
 
