@@ -22,8 +22,8 @@ CREDITS = (
     WCXB,
     "news: pages of news sites of 2011 and 2012 in five languages, the DAnIEL corpus of Gaël Lejeune and others,"
     " annotated again by Gaël Lejeune and Lichao Zhu; the pages belong to their publishers; for research use.",
-    "snippets: pages of trafilatura's evaluation by Adrien Barbaresi, Apache-2.0, with wanted and unwanted snippets; the"
-    " pages belong to their authors.",
+    "snippets: pages of trafilatura's evaluation by Adrien Barbaresi, Apache-2.0, with wanted and unwanted snippets;"
+    " the pages belong to their authors.",
     MAGIC,
     "readability-pages: test pages of Mozilla's Readability, Apache-2.0, with what its reader view keeps; the pages"
     " belong to their authors.",
@@ -38,8 +38,8 @@ CREDITS = (
     " https://github.com/geodrome/page-signal, for research only.",
     "cx: pages of the BBC in https://github.com/chrislinan/cx-extractor-python; no licence is stated; their text is"
     " marked by hand-written selectors.",
-    "Big9: news pages of nine sites with gold text, in https://github.com/MSVCode/ir-research-data, by V. Utomo and J.-S."
-    " Leu, for research only. Changes: three of the sites are used.",
+    "Big9: news pages of nine sites with gold text, in https://github.com/MSVCode/ir-research-data, by V. Utomo and"
+    " J.-S. Leu, for research only. Changes: three of the sites are used.",
     "forums: threads in forum software that was run for this purpose (bbPress, Carbon, Discuz!, esoTalk, FluxBB, MyBB,"
     " my little forum, Phorum, phpBB, phpwind, PunBB, SMF, Xiuno), whose skins belong to their authors; their text is"
     " known from the database.",

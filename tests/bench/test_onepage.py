@@ -58,7 +58,7 @@ def test_weft_is_shown_as_it_was_cross_validated(record: Path) -> None:
     text = read_report(record)
     assert "0.8700" in text
     assert "0.9500" not in text
-    assert "cross-validated in five folds" in text
+    assert "cross-validated by domain" in text
 
 
 def test_the_best_of_a_row_is_bold_and_what_keeps_everything_does_not_compete(record: Path) -> None:

@@ -31,7 +31,7 @@ def test_what_differs_is_named(
     assert same_sites.main([str(tmp_path), "--write", str(before)]) == 0
     assert same_sites.main([str(tmp_path), "--against", str(before)]) == 0
     answers = json.loads(before.read_text())
-    assert {answer["chosen"][0] for name, answer in answers.items() if ":" in name} == {"template"}
+    assert "template" in {answer["chosen"][0] for name, answer in answers.items() if ":" in name}
     answers["made/weft:3"]["text"] = "another"
     before.write_text(json.dumps(answers))
     capsys.readouterr()

@@ -219,7 +219,7 @@ def test_metadata_alone() -> None:
 
 
 def test_precision_and_recall_move_the_choice() -> None:
-    page = weft.parse((Path(weft.__file__).parent / "demo" / "pages" / "shop-category.html").read_bytes())
+    page = weft.parse((Path(weft.__file__).parent / "demo" / "pages" / "old-shuttle.html").read_bytes())
     less = len(trafilatura_extract(page, favor_precision=True) or "")
     usual = len(trafilatura_extract(page) or "")
     more = len(trafilatura_extract(page, favor_recall=True) or "")

@@ -94,7 +94,7 @@ def test_the_spider_runs_and_applies_the_templates(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     items = [json.loads(line) for line in (tmp_path / "spider" / "items.jsonl").read_text().splitlines()]
     assert len(items) == 6, done.stderr
-    assert {item["chosen_by"] for item in items} <= {"template", "block_classifier"}
+    assert {item["chosen_by"] for item in items} <= {"template", "block_classifier", "records"}
     assert {item["title"] for item in items} == {f"All about loom {number}" for number in range(1, 7)}
 
 

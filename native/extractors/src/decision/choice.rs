@@ -13,8 +13,11 @@ use crate::regions::{
     Structures,
     kinds::{CODE, FIGURE, TABLE},
 };
+use html::names::name;
 use html::page_view::sums_before;
 
+/// The words of a notice for readers who run no scripts.
+const MAX_NOTICE: i64 = 40;
 /// How likely a page must be an article to have a body for sure.
 const SURE_ARTICLE: f64 = 0.8;
 /// How probable a block must be for captions to be beside something.
@@ -87,11 +90,20 @@ pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
         *rule = CAPTION;
     }
     let keep = choice.kept();
-    if !keep.is_empty() {
+    let kept: i64 = keep.iter().map(|&block| i64::from(words[block as usize])).sum();
+    let has_body = kept > MAX_NOTICE || keep.iter().any(|&block| !is_notice(page, block as usize));
+    if has_body {
         let noise = noise::find_blocks(&page.view, &keep);
         noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
+    } else {
+        keep.into_iter().for_each(|block| choice.rule[block as usize] = UNLIKELY);
     }
     choice
+}
+
+/// Whether a block is for readers who run no scripts: alone it says no more than that a program writes the page.
+pub fn is_notice(page: &Page, block: usize) -> bool {
+    page.view.above(page.view.block_first[block] as usize).any(|row| page.view.tag[row] == name::NOSCRIPT)
 }
 
 /// Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat.

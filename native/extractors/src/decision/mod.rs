@@ -222,7 +222,7 @@ fn lone_texts(page: &Page) -> Vec<i64> {
     let least = if view.tag.contains(&name::TITLE) { LONE_WORDS } else { 1 };
     let is_lone = |&block: &usize| {
         let is_plain = 2 * view.block_link_chars[block] < view.block_chars[block];
-        view.block_words[block] >= least && is_plain && !view.block_hidden[block]
+        view.block_words[block] >= least && is_plain && !view.block_hidden[block] && !choice::is_notice(page, block)
     };
     let is_around = |row: usize| matches!(view.tag[row], name::NAV | name::HEADER | name::FOOTER | name::ASIDE);
     let is_inside = |&block: &usize| {

@@ -17,14 +17,12 @@ const POSITIONS: [&str; 9] = [
     "long_after",
 ];
 /// What is told of a neighbour.
-const OF_ONE: [&str; 7] =
-    ["words", "link_density", "stop_words", "sentence_ends", "heading", "depth", "paragraph"];
+const OF_ONE: [&str; 7] = ["words", "link_density", "stop_words", "sentence_ends", "heading", "depth", "paragraph"];
 const NEIGHBOURS: [(&str, isize); 2] = [("before1", -1), ("behind1", 1)];
 /// The first and the last of the blocks that are told together, counted from a block.
 const WINDOWS: [(isize, isize); 4] = [(-3, 3), (-10, -1), (1, 10), (-30, 30)];
 /// What is summed over the blocks; words of the whole window, the others for each word.
-const SUMMED: [&str; 6] =
-    ["words", "link_density", "long_share", "sentence_ends", "title_share", "description_share"];
+const SUMMED: [&str; 6] = ["words", "link_density", "long_share", "sentence_ends", "title_share", "description_share"];
 const HEADINGS: [&str; 8] = [
     "heading",
     "heading_above",
