@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from weft.training.training_pages import TrainingPage, TruthPage, make_training_
 SENTENCES = [f"The {number}th loom of the mill weaves a cloth that nobody has ordered." for number in range(40)]
 
 
-def long_page(number: int, *, page_type: str = "article", **about: object) -> TrainingPage:
+def long_page(number: int, *, page_type: str = "article", **about: Any) -> TrainingPage:
     """A page of forty paragraphs, a box among them, a menu and a footer."""
     body = [f"<p>Page{number}. {sentence}</p>" for sentence in SENTENCES]
     body.insert(30, "<div class=box>Read what others read about wool</div>")
