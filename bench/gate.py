@@ -36,6 +36,7 @@ class Floor:
     page_type: str = ""  # empty: all pages
     to: str = ""  # of a ratio: the system compared with; empty: the bare lexbor parse
     pages: int = 0  # so many pages, evenly spread; 0: all
+    why: str = ""  # why the bound was set anew, where a decision changed what is measured
 
     @property
     def is_ratio(self) -> bool:
