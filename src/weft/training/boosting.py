@@ -15,8 +15,9 @@ from weft.model_file import ModelFile, TreeArrays
 from weft.page.declared import ADDRESS, NO_ADDRESS
 from weft.training.training_pages import TrainingPage
 
+SHORT_BODY = 150  # words, of CJK text characters
 PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
-RARE = 0.85  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
+RARE = 0.65  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
 WITHOUT_ADDRESS = 0.2  # of a page's weight: what the trees learn for pages whose address nobody says
 
 
@@ -36,7 +37,8 @@ class Recipe:
     least_weight: float = 5.0  # of a leaf; see `PAGE_WEIGHT`
     penalty: float = 2.0
     bins: int = 64
-    page_blocks: int = 150  # of a page with more blocks about this many are sampled
+    page_blocks: int = 300  # of a page with more blocks about this many are sampled
+    short: float = 2.0  # what a page with a short body weighs: they are few, and lose the most
     type_trees: int = 150
     region_trees: int = 120
     region_depth: int = 5
@@ -46,7 +48,7 @@ class Recipe:
     cut_pages: int = 437  # real pages whose body is cut short, of which so many are made
     tiny_pages: int = 900
     linked_pages: int = 300
-    threads: int = 2  # the order of XGBoost's sums depends on it, so it is part of the recipe
+    threads: int = 1  # the order of XGBoost's sums depends on it, so it is part of the recipe
 
 
 def fit(
@@ -159,13 +161,19 @@ def _draw(
     Of a page whose truth is snippets all labelled blocks are learned from, and they have half a page's weight.
     """
     count = max(len(example.label), 1)
-    page_weight = PAGE_WEIGHT * (recipe.made if example.page.made else 1.0)
+    page_weight = PAGE_WEIGHT * _page_weight(example, recipe)
     if example.page.is_partial:
         chosen = example.trust > 0
         return chosen, example.trust[chosen] / max(float(example.trust.sum()), 1.0) * PAGE_WEIGHT / 2
     chosen = random.random(len(example.label)) < recipe.page_blocks / count
     share = (1 - alike) * example.words / max(example.words.sum(), 1) + alike / count
     return chosen, (share * example.trust)[chosen] * max(count / recipe.page_blocks, 1.0) * page_weight
+
+
+def _page_weight(example: TrainingPage, recipe: Recipe) -> float:
+    if example.page.made:
+        return recipe.made
+    return recipe.short if 0 < example.truth.total() < SHORT_BODY else 1.0
 
 
 def fit_regions(examples: Sequence[TrainingPage], asked: Sequence[NDArray[np.float32]], recipe: Recipe) -> TreeArrays:

@@ -5,8 +5,8 @@
 //!
 //! Figures: an image and the words that belong to it.
 //!
-//! In words: a figure is what a page calls one, or an image and the element beside it that is called its caption; it has
-//! few words, and no heading or form.
+//! In words: a figure is what a page calls one, with an image or with a caption (a script may load its image) and no code,
+//! table or quote; or an image and the element beside it that is called its caption. It has few words, and no heading or form.
 
 pub mod pictures;
 
@@ -44,7 +44,7 @@ pub fn left_out<'keep>(page: &PageView, keep: &'keep [i64]) -> Cow<'keep, [i64]>
 
 /// Whether a page may have figures with words.
 fn may_have(page: &PageView) -> bool {
-    page.tag.contains(&name::IMG) && (page.hints() & CAPTIONS != 0 || page.tag.contains(&name::FIGURE))
+    page.tag.contains(&name::FIGURE) || page.hints() & CAPTIONS != 0 && page.tag.contains(&name::IMG)
 }
 
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
@@ -297,7 +297,7 @@ pub fn find_figures(page: &PageView) -> Vec<Figure> {
         }
         if images.is_empty() && is_named {
             beside.extend(search.beside_image(row, blocks));
-        } else if !images.is_empty() && row >= end {
+        } else if row >= end && (!images.is_empty() || search.is_caption_alone(row)) {
             figures.push(Figure { images: images.to_vec(), blocks });
             end = page.end[row] as usize;
         }
@@ -319,6 +319,9 @@ struct Search<'page> {
     page: &'page PageView<'page>,
     images: Vec<usize>,
     parts: Vec<usize>,
+    captions: Vec<usize>,
+    /// Code, tables and quotes: a figure of them has no image, and its words are no caption.
+    quoted: Vec<usize>,
     /// The words before each block, and of all.
     words: Vec<i64>,
 }
@@ -326,13 +329,22 @@ struct Search<'page> {
 impl<'page> Search<'page> {
     fn of(page: &'page PageView) -> Self {
         let is_part = |tag: NameId| matches!(tag, name::H1..=name::H6 | name::FORM | name::INPUT);
-        let rows = || 0..page.tag.len();
+        let is_quoted = |tag: NameId| matches!(tag, name::PRE | name::CODE | name::TABLE | name::BLOCKQUOTE);
+        let rows = |is: &dyn Fn(NameId) -> bool| (0..page.tag.len()).filter(|&row| is(page.tag[row])).collect();
         Search {
             page,
-            images: rows().filter(|&row| page.tag[row] == name::IMG).collect::<Vec<_>>(),
-            parts: rows().filter(|&row| is_part(page.tag[row])).collect::<Vec<_>>(),
+            images: rows(&|tag| tag == name::IMG),
+            parts: rows(&is_part),
+            captions: rows(&|tag| tag == name::FIGCAPTION),
+            quoted: rows(&is_quoted),
             words: sums_before(page.block_words.iter().map(|&words| i64::from(words))),
         }
+    }
+
+    /// Whether what a page calls a figure has a caption, and nothing else that a reader reads.
+    fn is_caption_alone(&self, figure: usize) -> bool {
+        let under = |rows: &[usize]| between(rows, self.page.under(figure)).len();
+        under(&self.captions) > 0 && under(&self.quoted) == 0
     }
 
     /// Whether a name of a row speaks of a caption.

@@ -1,8 +1,9 @@
 //! What to keep of a page, from its judgement to the end: the choice, and an article's body without title and comments.
 //!
 //! In words: choose blocks; where nothing is chosen and the page is hardly more than a text, take that. Then the type of
-//! the page decides, whoever chose: the title and the comments of an article are taken out; of a discussion, where a
-//! trained model chose, what its posts say is kept. Posts somebody else finds: the answer asks for them.
+//! the page decides, whoever chose: the title of an article is taken out, and the comments of what is told to be no
+//! discussion; of a discussion, where a trained model chose, what its posts say is kept. Posts somebody else finds: the
+//! answer asks for them.
 //!
 //! What is kept of a discussion: what its posts say, and besides what is surely content.
 //!
@@ -63,13 +64,16 @@ pub struct Kind {
     pub share: f64,
     /// Whether a model says so, and chose: such a choice of a discussion is what the posts say.
     pub is_trained: bool,
+    /// Whether a model or the page says what it is: only then it is no discussion for sure.
+    pub is_told: bool,
 }
 
 impl Kind {
     /// What a page of a type is taken for, by somebody else than a model.
     pub fn named(page_type: &str, share: f64, is_trained: bool) -> Self {
         let [is_empty, is_article, is_forum] = ["empty", "article", "forum"].map(|name| page_type == name);
-        Kind { is_empty, is_article, is_forum, is_like_board: false, share, is_trained }
+        let is_told = is_trained || page_type != "other";
+        Kind { is_empty, is_article, is_forum, is_like_board: false, share, is_trained, is_told }
     }
 }
 
@@ -159,7 +163,9 @@ pub fn finish(page: &Page, mut decision: Decision, kind: &Kind, posts: Option<(P
         decision.keep.retain(|&block| !title.contains(&(block as usize)));
         decision.in_title = count - decision.keep.len();
     }
-    decision.take_comments(&is_comment);
+    if kind.is_told {
+        decision.take_comments(&is_comment);
+    }
     decided(page, decision)
 }
 
@@ -206,6 +212,7 @@ impl Types {
             is_like_board: self.like_boards.contains(&kind),
             share,
             is_trained: true,
+            is_told: true,
         }
     }
 }
