@@ -55,6 +55,7 @@ RECIPE = {
     "region_depth": "the same as --depth, of a tree for regions",
     "region_columns": "share of the features that each tree for regions sees",
     "region_alike": "share of a page's weight that its blocks have alike in the second stage",
+    "short": "what a page with a short body weighs",
     "made": "what a page weighs that was made of another",
     "cut_pages": "pages with a body that is cut short, made of others",
     "tiny_pages": "pages of a few sentences, made of others",
