@@ -6,34 +6,27 @@ use super::wording::{Listener, split};
 use html::names::name;
 use text::hash::{any_seed, mix, spread};
 
-const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "titles_said", "name_first"];
-/// Where the names of the site and of its authors stand.
-const NAMING: [&str; 5] = ["og:site_name", "application-name", "author", "article:author", "dc.creator"];
+const NAMES: [&str; 4] = ["title_share", "title_covered", "description_share", "titles_said"];
 
 pub fn names() -> Vec<String> {
     NAMES.iter().map(|name| name.to_string()).collect()
 }
 
-/// The telling words of the title and of the site's and the authors' names, the pairs of words of the description.
+/// The telling words of the title, the pairs of words of the description.
 pub struct Declared {
     titles: Set,
-    names: Set,
     described: Set,
 }
 
 impl Declared {
     pub fn of(page: &Page) -> Declared {
-        let Texts { title, names, description } = declared(page);
-        Declared {
-            titles: Set::of(tell(&title)),
-            names: Set::of(tell(&names)),
-            described: Set::of(pairs(&description)),
-        }
+        let Texts { title, description } = declared(page);
+        Declared { titles: Set::of(tell(&title)), described: Set::of(pairs(&description)) }
     }
 
     /// Who is told the words of a block.
     pub fn listen(&self) -> Heard<'_> {
-        Heard { declared: self, words: 0, telling: 0, said: 0, begins_named: false, described: 0, before: 0 }
+        Heard { declared: self, words: 0, telling: 0, said: 0, described: 0, before: 0 }
     }
 }
 
@@ -43,8 +36,6 @@ pub struct Heard<'page> {
     words: usize,
     telling: usize,
     said: usize,
-    /// Whether the first telling word is one of a name.
-    begins_named: bool,
     described: u32,
     before: u64,
 }
@@ -56,7 +47,6 @@ impl Listener for Heard<'_> {
             self.described += u32::from(self.declared.described.has(mix(self.before, word)));
         }
         if !is_stop {
-            self.begins_named |= self.telling == 0 && self.declared.names.has(word);
             self.telling += 1;
             self.said += usize::from(self.declared.titles.has(word));
         }
@@ -67,8 +57,7 @@ impl Listener for Heard<'_> {
 
 impl Heard<'_> {
     /// Writes the share of a block's telling words that the title has, the share of the title's words that the block
-    /// has, the share of its pairs of words that the description has, how many words the title has, and whether a name
-    /// comes first.
+    /// has, the share of its pairs of words that the description has, and how many words the title has.
     pub fn write(&self, row: &mut [f32]) {
         let (said, count) = (self.said as f32, (self.words.max(2) - 1) as f32);
         let titles = self.declared.titles.count;
@@ -76,15 +65,13 @@ impl Heard<'_> {
         row[1] = (said / titles.max(1) as f32).min(1.0);
         row[2] = self.described as f32 / count;
         row[3] = titles as f32;
-        row[4] = f32::from(self.begins_named);
     }
 }
 
-/// The words of the title, of names and of the description.
+/// The words of the title and of the description.
 #[derive(Default)]
 struct Texts {
     title: Vec<u64>,
-    names: Vec<u64>,
     description: Vec<u64>,
 }
 
@@ -96,7 +83,6 @@ fn declared(page: &Page) -> Texts {
             name::META if has_value(page, row, &["description", "og:description"]) => {
                 add_content(page, row, &mut texts.description)
             }
-            name::META if has_value(page, row, &NAMING) => add_content(page, row, &mut texts.names),
             _ => {}
         }
     }

@@ -155,7 +155,7 @@ pub struct Measures<'page> {
     groups: Groups,
     core: Core,
     declared: Declared,
-    tail: Tail<'page>,
+    tail: Tail,
     surroundings: Surroundings,
     /// The rows of all blocks, where there are few of them; else those of a batch.
     rows: Vec<f32>,
@@ -243,7 +243,7 @@ impl<'page> Measures<'page> {
             }
         }
         heard.write(&mut row[declared..tail]);
-        self.tail.write(page, block, &mut row[tail..surroundings]);
+        self.tail.write(block, &mut row[tail..surroundings]);
         let path = &mut [0; HIGHEST];
         let path = page.path(block, path);
         self.ancestors.write(page, path, &mut row[ancestors..densities]);

@@ -1,12 +1,11 @@
-//! What tells the end of a body: the last block of its usual kind, a rule, emphasis, contacts, links to the own site.
+//! What tells the end of a body: the last block of its usual kind, and a rule.
 //!
 //! The *usual place* is the path of tags and classes under which the most running text stands outside of links.
 
 use super::Page;
-use html::declares::own_addresses;
-use html::names::{NameId, name};
+use html::names::name;
 
-const NAMES: [&str; 6] = ["usual_before", "usual_behind", "rule_before", "emphasis", "own_links", "contacts"];
+const NAMES: [&str; 3] = ["usual_before", "usual_behind", "rule_before"];
 /// What stands where there is no such block.
 const NONE: f32 = 999.0;
 /// Under this many words a block is a label or a title, not running text.
@@ -17,15 +16,11 @@ pub fn names() -> Vec<String> {
 }
 
 /// Of every block how far the usual place is before and behind it, and how far the last rule before it.
-pub struct Tail<'page> {
-    places: Vec<[f32; 3]>,
-    host: &'page str,
-}
+pub struct Tail(Vec<[f32; 3]>);
 
-impl<'page> Tail<'page> {
+impl Tail {
     /// The tail of a page whose blocks stand in these places and have so many words in links.
-    pub fn of(page: &Page<'page>, place: &[u32], links: &[f32]) -> Self {
-        let host = own_addresses(&page.view).1.first().map_or("", |address| host(address));
+    pub fn of(page: &Page, place: &[u32], links: &[f32]) -> Self {
         let usual = find_usual(page, place, links);
         let is_usual = |block: usize| Some(place[block]) == usual;
         let mut places = vec![[NONE; 3]; place.len()];
@@ -42,56 +37,16 @@ impl<'page> Tail<'page> {
             behind = if is_usual(block) { 0.0 } else { next(behind) };
             told[1] = behind;
         }
-        Tail { places, host }
+        Tail(places)
     }
 
-    pub fn write(&self, page: &Page, block: usize, row: &mut [f32]) {
-        row[..3].copy_from_slice(&self.places[block]);
-        let is_emphasised = is_emphasis(page.tag[page.block_row[block].max(0) as usize]);
-        let (mut end, mut words) = (0, 0.0);
-        let (mut links, mut own, mut contacts) = (0.0f32, 0.0, 0.0);
-        for at in page.block_first[block] as usize..page.block_last[block] as usize {
-            match page.tag[at] {
-                name::TEXT if at < end => words += page.size(at),
-                name::A => {
-                    let address = page.value(at, name::HREF).unwrap_or_default();
-                    links += 1.0;
-                    own += f32::from(self.is_own(address));
-                    contacts += f32::from(is_contact(address));
-                }
-                tag if is_emphasis(tag) => end = end.max(page.end[at] as usize),
-                _ => {}
-            }
-        }
-        row[3] = if is_emphasised { 1.0 } else { words / page.block_size(block).max(1.0) };
-        row[4] = own / links.max(1.0);
-        row[5] = contacts;
-    }
-
-    /// Whether an address leads to the page's own site, as far as the page says which that is.
-    fn is_own(&self, address: &str) -> bool {
-        let is_relative = !address.contains("://") && !address.starts_with("//") && !is_contact(address);
-        is_relative || !self.host.is_empty() && host(address) == self.host
+    pub fn write(&self, block: usize, row: &mut [f32]) {
+        row.copy_from_slice(&self.0[block]);
     }
 }
 
 fn next(distance: f32) -> f32 {
     if distance == NONE { NONE } else { distance + 1.0 }
-}
-
-fn is_emphasis(tag: NameId) -> bool {
-    matches!(tag, name::EM | name::I | name::SMALL | name::CITE)
-}
-
-fn is_contact(address: &str) -> bool {
-    address.starts_with("mailto:") || address.starts_with("tel:")
-}
-
-/// The host of an address, without `www.`.
-fn host(address: &str) -> &str {
-    let behind = address.split_once("//").map_or("", |(_, rest)| rest);
-    let host = behind.split(['/', '?', '#']).next().unwrap_or_default();
-    host.strip_prefix("www.").unwrap_or(host)
 }
 
 /// The place under which the most running text stands outside of links; none where there is no such text.

@@ -8,10 +8,9 @@ use html::names::name;
 use text::chars::{is_blank, is_cjk};
 use text::hash::mix;
 
-const COUNTS: [&str; 21] = [
+const COUNTS: [&str; 18] = [
     "words", "chars", "letters", "capitals", "digits", "signs", "sentence_ends", "commas", "capital_words",
-    "long_words", "number_words", "stop_words", "cjk", "currency", "years", "ends_sentence", "ends_colon", "links",
-    "link_words", "breaks", "images",
+    "long_words", "number_words", "stop_words", "cjk", "currency", "years", "ends_sentence", "link_words", "images",
 ];
 
 pub fn names() -> Vec<String> {
@@ -107,7 +106,7 @@ pub fn write(page: &Page, block: usize, listener: &mut impl Listener, row: &mut 
     scan.read(page.text_of_block(block));
     scan.write(row);
     row[0] = page.block_size(block);
-    count_inline(page, block, &mut row[17..COUNTS.len()]);
+    count_inline(page, block, &mut row[16..COUNTS.len()]);
     for (group, &count) in scan.groups.iter().take(words().names.len()).enumerate() {
         row[COUNTS.len() + group] = count as f32;
     }
@@ -120,20 +119,14 @@ pub fn split(text: &str) -> Vec<u64> {
     said.hashes
 }
 
-/// Counts over the rows of the run: links, words in links, line breaks, images.
+/// Counts over the rows of the run: words in links, images.
 fn count_inline(page: &Page, block: usize, counts: &mut [f32]) {
     for row in page.block_first[block] as usize..page.block_last[block] as usize {
         match page.tag[row] {
-            name::TEXT if page.in_link[row] => counts[1] += page.size(row),
-            name::A if page.in_link[row] => counts[0] += 1.0,
-            name::BR => counts[2] += 1.0,
-            name::IMG => counts[3] += 1.0,
+            name::TEXT if page.in_link[row] => counts[0] += page.size(row),
+            name::IMG => counts[1] += 1.0,
             _ => {}
         }
-    }
-    // A run that lies in one link starts behind the link's tag.
-    if counts[0] == 0.0 && counts[1] > 0.0 {
-        counts[0] = 1.0;
     }
 }
 
@@ -344,7 +337,6 @@ impl<'words, Told: Listener> Scan<'words, Told> {
             self.currency,
             self.years,
             u32::from(is_end),
-            u32::from(matches!(self.last, ':' | '：')),
         ];
         for (place, count) in row[1..].iter_mut().zip(counts) {
             *place = count as f32;
