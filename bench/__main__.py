@@ -161,12 +161,12 @@ def _metadata(commands: Any) -> Any:
 def _left_out(commands: Any) -> Any:
     left_out = commands.add_parser(
         "left-out",
-        help="each data set and language scored by a model that has not seen it (trains anew: half an hour and more)",
+        help="each data set and language scored by a model that has not seen it (trains anew: an hour)",
         epilog="example: python -m bench left-out --groups snippets,news/el",
     )
     left_out.add_argument("--groups", default="", help="data sets, or languages of the news; all unless named")
-    left_out.add_argument("--threads", type=int, default=2, help="of the training")
-    left_out.add_argument("--processes", type=int, default=1, help="groups at a time, each takes two gigabytes")
+    left_out.add_argument("--threads", type=int, default=1, help="of the training")
+    left_out.add_argument("--processes", type=int, default=2, help="groups at a time, each takes two gigabytes")
     return left_out
 
 
