@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.models import MAGIC, WCXB
 from bench.records.left_out import Finder, Plan, Trainer, make
 from bench.records.listing_sources import judge_hosts, listing_sources
-from bench.records.truth import REAL, Case, read, read_more, spread
+from bench.records.truth import REAL, Case, read, read_all, spread
 from weft import parse
 from weft.content import Region
 from weft.model_file import ModelFile
@@ -101,7 +101,7 @@ def served_sources(cases: Sequence[Case], count: int = VARIANTS) -> list[PageSou
     return [
         PageSource(
             id=f"{case.id}#{number}",
-            program=case.engine,
+            program=case.family,
             read=partial(read_page, case, number),
             weight=VARIANT_WEIGHT if number else 1.0,
             kind=CHANGED if number else SERVED,
@@ -137,22 +137,21 @@ def trainer_of(
 
     def without(programs: frozenset[str]) -> Finder:
         model = RecordModel.of(trainer.train(without=programs))
-        return partial(_find, model)
+        return Finder(find=partial(_find, model))
 
     return without
 
 
 def make_left_out(data: Path, out: Path, plan: Plan) -> int:
     """The leave-one-out tables of models that are trained for them."""
-    cases = spread(read(data), plan.pages)
-    texts = [] if plan.pages else [*text_sources(data), *listing_sources(data)]
-    taught = [*cases, *read_more(data)]
-    return make(data, out, plan, trainer_of(taught, texts=texts, workers=plan.workers))
+    cases = spread(read_all(data), plan.pages)
+    texts = [*text_sources(data), *listing_sources(data)]
+    return make(data, out, plan, trainer_of(cases, texts=texts, workers=plan.workers))
 
 
 def write_model(data: Path, path: Path, *, recipe: RecordRecipe = RecordRecipe()) -> int:
     """Write the model that ships with weft: of all programs."""
-    pages = [*sources([*read(data), *read_more(data)]), *text_sources(data), *listing_sources(data)]
+    pages = [*sources(read_all(data)), *text_sources(data), *listing_sources(data)]
     model = RecordTrainer(pages, recipe=recipe, workers=2, progress=_say).train()
     replace(model, header={**model.header, "attribution": list(ATTRIBUTION)}).write(path)
     print(f"{len(pages):,} pages in {path}")
