@@ -90,6 +90,7 @@ def _records(commands: Any) -> Any:
         epilog="example: python -m bench records --leave-one-out --parts 6",
     )
     records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
+    records.add_argument("--flow", action="store_true", help="only templates of forums beside the plain reading")
     records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
     records.add_argument("--listings", action="store_true", help="only cards and items of pages that were read by eye")
     records.add_argument("--model", default="", help="only train the model of all programs, into this file")
@@ -259,10 +260,12 @@ def _command(options: argparse.Namespace) -> int:
 
 def _measure_records(options: argparse.Namespace, data: Path, out: Path) -> int:
     """The tables of records, or one part of them."""
-    from bench.records import left_out, listing_report, report
+    from bench.records import flow, left_out, listing_report, report
 
     if options.listings:
         return listing_report.make(data, out)
+    if options.flow:
+        return flow.make(data, pages=options.pages)
     if options.leave_one_out or options.model:
         from bench.records import trained  # needs what training needs
 
