@@ -87,9 +87,10 @@ def _records(commands: Any) -> Any:
     records = commands.add_parser(
         "records",
         help="forum records: paper B's tables, fields, clusters, wrappers",
-        epilog="example: python -m bench records --leave-one-out --scrambled",
+        epilog="example: python -m bench records --leave-one-out --parts 6",
     )
     records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
+    records.add_argument("--flow", action="store_true", help="only templates of forums beside the plain reading")
     records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
     records.add_argument("--listings", action="store_true", help="only cards and items of pages that were read by eye")
     records.add_argument("--model", default="", help="only train the model of all programs, into this file")
@@ -99,16 +100,8 @@ def _records(commands: Any) -> Any:
     records.add_argument(
         "--leave-one-out", action="store_true", help="only score every program by a finder that learned from the others"
     )
-    records.add_argument(
-        "--scrambled", dest="changes", action="append_const", const="scrambled", help="also with class names scrambled"
-    )
-    records.add_argument(
-        "--changed",
-        dest="changes",
-        action="append",
-        metavar="CHANGE",
-        help="also changed so, or several by +; the names are in weft.training.augment.variants.CHANGES",
-    )
+    records.add_argument("--parts", type=int, default=0, help="leave all families out in so many parts, for time")
+    records.add_argument("--workers", type=int, default=2, help="processes that train and score families")
     return records
 
 
@@ -267,17 +260,19 @@ def _command(options: argparse.Namespace) -> int:
 
 def _measure_records(options: argparse.Namespace, data: Path, out: Path) -> int:
     """The tables of records, or one part of them."""
-    from bench.records import left_out, listing_report, report
+    from bench.records import flow, left_out, listing_report, report
 
     if options.listings:
         return listing_report.make(data, out)
+    if options.flow:
+        return flow.make(data, pages=options.pages)
     if options.leave_one_out or options.model:
         from bench.records import trained  # needs what training needs
 
         if options.model:
             write = trained.write_roles if options.only_roles else trained.write_model
             return write(data, Path(options.model))
-        plan = left_out.Plan(pages=options.pages, changes=tuple(options.changes or ()))
+        plan = left_out.Plan(pages=options.pages, parts=options.parts, workers=options.workers)
         return trained.make_left_out(data, out, plan)
     if options.library:
         return report.write_library(data, Path(options.library))

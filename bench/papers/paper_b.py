@@ -10,6 +10,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ from bench.papers.flow_b import cluster_marks, count_clusters, try_flow
 from bench.places import data_folder
 from bench.readme import RECORD
 from bench.records.clustering import OURS, by_structure, describe, template
-from bench.records.locating import best, letter_shares
-from bench.records.truth import Case, read
+from bench.records.locating import KINDS, best, letter_shares
+from bench.records.truth import REAL, Case, read
 from bench.records.wrapping import MIN_PAGES as MIN_MEMBERS
 from bench.records.wrapping import MIN_RECORDS, NAMES, outcome
 from bench.run import summary
@@ -90,14 +91,15 @@ def locate_as_printed(cases: Iterable[Case]) -> dict[str, Any]:
 def location_left_out(out: Path) -> dict[str, float]:
     """A + D of weft's finder on pages of programs that it did not learn from, from the record of that measure."""
     path = out / "records_left_out.json"
-    found = json.loads(path.read_text(encoding="utf-8"))["changes"]["as served"]["forums"]["all"]
-    pages = {kind: found[f"{kind} pages"] for kind in ("threads", "boards")}
-    right = {kind: round(found[f"{kind} A+D"] * count) for kind, count in pages.items()}
-    return {
-        "pages": sum(pages.values()),
-        "right": sum(right.values()),
-        **{f"{kind} A+D": found[f"{kind} A+D"] for kind in pages},
-    }
+    layouts = json.loads(path.read_text(encoding="utf-8"))["layouts"]
+    here = [own for layout, own in layouts.items() if not layout.startswith(REAL)]
+    pages, right = Counter[str](), Counter[str]()
+    for own, kind in product(here, KINDS.values()):
+        mark = own.get(f"{kind} A + D", {"pages": 0, "served": 0.0})
+        pages[kind] += mark["pages"]
+        right[kind] += round(mark["served"] * mark["pages"])
+    shares = {f"{kind} A+D": right[kind] / pages[kind] for kind in pages}
+    return {"pages": pages.total(), "right": right.total(), **shares}
 
 
 def leave_out(cases: Sequence[Case]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.models import MAGIC, WCXB
 from bench.records.left_out import Finder, Plan, Trainer, make
 from bench.records.listing_sources import judge_hosts, listing_sources
-from bench.records.truth import REAL, Case, read, read_more, spread
+from bench.records.truth import REAL, Case, read, read_all, spread
 from weft import parse
 from weft.content import Region
 from weft.model_file import ModelFile
@@ -19,7 +19,7 @@ from weft.records.find import RecordSearch
 from weft.records.model import RecordModel, default_model_bytes
 from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import variants
-from weft.training.made_forums import made_board, made_cards, made_other, made_thread
+from weft.training.layouts import made_page, plan
 from weft.training.record_examples import KnownPage
 from weft.training.record_model import SERVED, PageSource, RecordRecipe, RecordTrainer
 from weft.training.training_pages import SCORED, TruthPage, read_pages
@@ -33,25 +33,21 @@ ATTRIBUTION = (
     "forums and programs: pages of discussion software that was run for this purpose, whose templates and skins belong"
     " to their authors; their records are known from the database.",
 )
-MADE_PROGRAMS = 300  # each with three pages
-MADE_CARDS = 100  # each with one board
+MADE_PROGRAMS = 250  # each with five pages
 MADE_WEIGHT = 0.25
 MORE_REAL = 3  # times as many variants of pages of the real web: there are few of each program
 TEXT_WEIGHT = 0.4  # of a page that is no discussion
 TEXT_STEP = 3
-_MAKERS = {"thread": made_thread, "board": made_board, "cards": made_cards, "other": made_other}
 
 
 def sources(cases: Sequence[Case], count: int = VARIANTS) -> list[PageSource]:
     """The pages that a model learns from: as served, so many variants of each, and those of made programs."""
-    is_whole = len(cases) > MADE_PROGRAMS
-    made = [*made_sources(MADE_PROGRAMS), *card_sources(MADE_CARDS)] if is_whole else []
+    made = made_sources(MADE_PROGRAMS) if len(cases) > MADE_PROGRAMS else []
     return [*served_sources(cases, count), *made]
 
 
 def made_sources(programs: int) -> list[PageSource]:
-    """The pages of made programs: two threads, and a board or a page without records."""
-    plan = [("thread", 0), ("thread", 1)]
+    """The pages of made programs: threads, a list of threads, and a page without records."""
     return [
         PageSource(
             id=f"made/{program}/{kind}{number}",
@@ -60,28 +56,13 @@ def made_sources(programs: int) -> list[PageSource]:
             weight=MADE_WEIGHT,
             kind="made",
         )
-        for program in range(programs)
-        for kind, number in [*plan, ("other", 0) if program % 3 == 0 else ("board", 0)]
-    ]
-
-
-def card_sources(programs: int) -> list[PageSource]:
-    """The boards of made programs that show a card a thread."""
-    return [
-        PageSource(
-            id=f"made/cards/{program}",
-            program=f"made cards {program}",
-            read=partial(read_made, "cards", program, 0),
-            weight=MADE_WEIGHT,
-            kind="made",
-        )
-        for program in range(programs)
+        for kind, program, number in plan(programs)
     ]
 
 
 def read_made(kind: str, program: int, number: int) -> KnownPage:
     """A page of a made program."""
-    return KnownPage(_MAKERS[kind](program, number))
+    return KnownPage(made_page(kind, program, number))
 
 
 def text_sources(data: Path) -> list[PageSource]:
@@ -120,7 +101,7 @@ def served_sources(cases: Sequence[Case], count: int = VARIANTS) -> list[PageSou
     return [
         PageSource(
             id=f"{case.id}#{number}",
-            program=case.engine,
+            program=case.family,
             read=partial(read_page, case, number),
             weight=VARIANT_WEIGHT if number else 1.0,
             kind=CHANGED if number else SERVED,
@@ -156,22 +137,21 @@ def trainer_of(
 
     def without(programs: frozenset[str]) -> Finder:
         model = RecordModel.of(trainer.train(without=programs))
-        return partial(_find, model)
+        return Finder(find=partial(_find, model))
 
     return without
 
 
 def make_left_out(data: Path, out: Path, plan: Plan) -> int:
     """The leave-one-out tables of models that are trained for them."""
-    cases = spread(read(data), plan.pages)
-    texts = [] if plan.pages else [*text_sources(data), *listing_sources(data)]
-    taught = [*cases, *read_more(data)]
-    return make(data, out, plan, trainer_of(taught, texts=texts, workers=plan.workers))
+    cases = spread(read_all(data), plan.pages)
+    texts = [*text_sources(data), *listing_sources(data)]
+    return make(data, out, plan, trainer_of(cases, texts=texts, workers=plan.workers))
 
 
 def write_model(data: Path, path: Path, *, recipe: RecordRecipe = RecordRecipe()) -> int:
     """Write the model that ships with weft: of all programs."""
-    pages = [*sources([*read(data), *read_more(data)]), *text_sources(data), *listing_sources(data)]
+    pages = [*sources(read_all(data)), *text_sources(data), *listing_sources(data)]
     model = RecordTrainer(pages, recipe=recipe, workers=2, progress=_say).train()
     replace(model, header={**model.header, "attribution": list(ATTRIBUTION)}).write(path)
     print(f"{len(pages):,} pages in {path}")

@@ -16,6 +16,8 @@ from weft.training.known_roles import with_known_roles
 
 _STEP = re.compile(r"([\w:-]+)(?:\[(\d+)\])?")
 REAL = "realworld"  # the corpus of pages of the real web, a few of many programs
+FORKS = {"punbb": "fluxbb", "discuz": "discuzx", "fora": "xenforo"}
+"""Programs that are another under a name of their own, or began as one: what they print is alike."""
 _PROBE = 20  # characters of a body that say where it stands
 
 
@@ -36,7 +38,7 @@ class TrueRecord:
 
 @dataclass(frozen=True)
 class Case:
-    """A page with its truth. `engine` is the software's family: what is left out together."""
+    """A page with its truth. `engine` is the software, all editions."""
 
     id: str
     path: Path
@@ -47,6 +49,16 @@ class Case:
     page_type: str  # thread, list, other
     records: tuple[TrueRecord, ...]
     ambiguous: bool = False
+
+    @property
+    def family(self) -> str:
+        """What is left out together: the software with its forks."""
+        return FORKS.get(self.engine, self.engine)
+
+    @property
+    def layout(self) -> str:
+        """What is alike: the pages of a skin; of the real web those of a family."""
+        return f"{REAL} {self.family}" if self.corpus == REAL else self.corpus
 
     @cached_property
     def page(self) -> Page:
@@ -98,9 +110,9 @@ def read(data: Path) -> list[Case]:
     return [case for file in corpora for case in _cases(file)]
 
 
-def read_more(data: Path) -> list[Case]:
-    """The pages of further programs in the folder `programs`, laid out as `forums`; none where there is no folder."""
-    return [case for file in sorted((data / "programs").glob("*/truth.jsonl")) for case in _cases(file)]
+def read_all(data: Path) -> list[Case]:
+    """The forum pages and those of the programs in `forums2`, where that is there: what learns and is left out."""
+    return read(data) + [case for file in sorted((data / "forums2").glob("*/truth.jsonl")) for case in _cases(file)]
 
 
 def spread(cases: list[Case], pages: int) -> list[Case]:

@@ -15,7 +15,8 @@ from tests.fuzz.shapes import Shapes
 from tests.renderers.random_pages import RandomPage, RichPage
 from tests.soup import make_page
 from weft.page import Page
-from weft.training.made_forums import made_board, made_cards, made_other, made_thread
+from weft.training.layouts import KINDS as LAYOUTS
+from weft.training.layouts import made_page
 from weft.training.made_listings import made_listing, made_single
 from weft.training.tiny import tiny_page
 
@@ -99,10 +100,9 @@ OTHERS: dict[str, tuple[Callable[[int, Random], bytes | Page], int]] = {
     "damaged": (_damaged, 120),
     "random": (lambda number, rng: RandomPage(number).html().encode(), 60),
     "rich": (lambda number, rng: RichPage(number).html().encode(), 160),
-    "made-thread": (lambda number, rng: made_thread(number, 1).page, 120),
-    "made-board": (lambda number, rng: made_board(number, 1).page, 80),
-    "made-cards": (lambda number, rng: made_cards(number, 1).page, 50),
-    "made-other": (lambda number, rng: made_other(number, 1).page, 40),
+    "made-thread": (lambda number, rng: made_page("thread", number, 1).page, 120),
+    "made-board": (lambda number, rng: made_page("board", number, 1).page, 80),
+    "made-layout": (lambda number, rng: made_page(LAYOUTS[number % len(LAYOUTS)], number, 1).page, 96),
     "made-list": (lambda number, rng: made_listing(number, 1).case.page, 80),
     "tiny": (_tiny, 105),
     "made-single": (lambda number, rng: made_single(number, 1).case.page, 50),

@@ -20,7 +20,7 @@ from weft.records.find import RecordSearch
 from weft.text import find_dates, normalise_date
 from weft.text.dates import read_iso
 from weft.text.words import table
-from weft.training.made_forums import made_board, made_thread
+from weft.training.layouts import made_page
 from weft.training.made_listings import made_listing
 
 TEXTS = 120  # of a name
@@ -159,8 +159,8 @@ def _readings(rng: Random, number: int) -> Iterator[str]:
         lambda: parse(thread(parts)),
         lambda: parse(board(parts)),
         lambda: parse(thread(parts) + board(parts)),
-        lambda: made_thread(number, 2).page,
-        lambda: made_board(number, 2).page,
+        lambda: made_page("thread", number, 2).page,
+        lambda: made_page("board", number, 2).page,
         lambda: made_listing(number, 2).page,
     )
     search = RecordSearch(makers[number % len(makers)]())

@@ -16,7 +16,7 @@ from weft.extractors.block_classifier import NAME, BlockClassifier, default_mode
 from weft.extractors.completion import RECORDS, complete_document, decide, extract_at_once
 from weft.metadata.data_signs import find_data_signs
 from weft.records.words import BOARD, discussion_score
-from weft.training.made_forums import made_board, made_thread
+from weft.training.layouts import KINDS, made_page
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/*/*.html"))
 SAID = "The warp is fixed and the weft runs through it, as it did when the first looms were built. " * 4
@@ -206,8 +206,8 @@ def test_discussions_of_every_kind_are_decided() -> None:
 
 @every_seed(6)
 def test_made_forums(seed: int) -> None:
-    for case in (made_thread(seed, 0), made_board(seed, 0)):
-        _compare(case.page)
+    for kind in KINDS:
+        _compare(made_page(kind, seed).page)
 
 
 def test_small_pages() -> None:

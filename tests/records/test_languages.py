@@ -9,7 +9,7 @@ import pytest
 from tests.text.language_forms import NOW, Form, all_forms, languages, plain_pattern, printed_forms, words
 from weft import parse
 from weft.records import find_records
-from weft.records.language_words import LAST, NAME_LABEL, NO_NAME, OTHER_TIME, REPLIES, REPLY_COUNT, VIEWS
+from weft.records.language_words import LAST, NAME_LABEL, NO_NAME, REPLIES, REPLY_COUNT, VIEWS
 from weft.records.names import clean_name
 from weft.records.times import mark
 from weft.text.words import fold
@@ -151,8 +151,6 @@ def test_words_beside_records(language: str) -> None:
     assert [word for word in words(language, "views") if not VIEWS.search(f"{word} 3")] == []
     assert [word for word in words(language, "replies") if not REPLY_COUNT.search(f"12 {word}")] == []
     assert [word for word in words(language, "last") if not LAST.search(f"{word}: 3")] == []
-    for kind in ("joined", "edited", "seen"):
-        assert [word for word in words(language, kind) if not OTHER_TIME.search(f"{word.title()}: 3")] == []
     assert [word for word in words(language, "by") if clean_name(f"{word}: Ann") != "Ann"] == []
 
 

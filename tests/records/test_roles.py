@@ -11,7 +11,7 @@ from weft.records.evidence import gather
 from weft.records.features import ROLE_FEATURES, Parts, role_features
 from weft.records.find import find_main_records
 from weft.records.roles import ROLES
-from weft.training.made_forums import made_board, made_thread
+from weft.training.layouts import made_page
 from weft.training.record_examples import KnownPage
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -86,7 +86,7 @@ def taught() -> dict[str, list[float]]:
     """The labels of each role on some made pages."""
     labels: dict[str, list[float]] = {role: [] for role in ROLES}
     for program in range(60):
-        for case in (made_thread(program, 0), made_board(program, 0)):
+        for case in (made_page("thread", program), made_page("board", program)):
             for role, _, column in KnownPage(case).roles():
                 labels[role] += column.tolist()
     return labels

@@ -106,10 +106,3 @@ REPLY_COUNT = ReplyCount(
     "replies",
 )
 LAST = WordPattern(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", "last")
-# Times of a person, of a change or of the page, not of a record.
-OTHER_TIME = WordPattern(
-    r"join|regist|since|birth|last (?:visit|active|activity|login|seen|edit|modif)|edited|online|signed up|dabei seit"
-    r"|inscri|регистр|注册|加入|最后(?:登录|访问|活动|编辑)|编辑|上次|在线|生日|gmt|current(?:ly)?\b|time now"
-    r"|processed in|copyright|©|all times|(?:forum|board) time|(?:服务器|当前|现在)时间",
-    "joined", "edited", "seen",
-)  # fmt: skip

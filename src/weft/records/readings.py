@@ -37,7 +37,6 @@ from weft.records.reading_features import (
     vector,
 )
 
-MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
 NEARLY = 1e-9  # less than this is no difference between what trees say
 SPLITTING = 0.03  # by which posts with the answers inside of them may be less likely than posts that hold them
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read

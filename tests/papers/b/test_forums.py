@@ -8,8 +8,12 @@ import pytest
 
 from tests.records.forum_pages import POSTS, Post, board, thread
 from weft import ArtifactError, SourceError, extract, parse
+from weft.content import Field, Record
+from weft.papers.b import forums as forums_module
+from weft.papers.b.better_reading import is_better
 from weft.papers.b.forum_templates import ForumPage, differences, learn_forums, read_forum_page, sample_pages
 from weft.papers.b.forums import NO_TEMPLATE, Forums
+from weft.records.find import find_records
 
 LAYOUTS = ("li", "div", "table a post")
 WORDS = ("a warp", "the weft", "some heddle", "our shuttle", "that reed", "new yarn", "old knots", "red dye")
@@ -182,6 +186,77 @@ def test_a_template_whose_fields_are_not_on_the_page_gives_way(forums: Forums) -
     broken = replace(own, wrapper=replace(own.wrapper, states={**states, "author": author}))
     assert forums.match(parse(html)).template is own
     assert replace(forums, templates=(broken,)).match(parse(html)).template is None
+
+
+@pytest.mark.parametrize(("wrong", "kept"), [(1, 1), (2, 0)])
+def test_a_template_is_kept_where_it_agrees_on_five_of_six_pages(wrong: int, kept: int) -> None:
+    read_pages = read({f"li {n}": thread("li", posts(n)) for n in range(7)})
+    (template,) = learn_forums(read_pages).templates
+    assert (template.checked, template.agree) == (6, 6)
+    judges = [own for own in read_pages if own.page_id != template.centre]
+    differing = [without(own, "author", 1, 2, value=f"nobody {at}") for at, own in enumerate(judges[:wrong])]
+    right = read({f"div {n}": thread("div", posts(n)) for n in range(3)})
+    others = [own for own in read_pages if own.page_id not in [one.page_id for one in differing]]
+    forums = learn_forums([*others, *differing, *right])
+    assert len([one for one in forums.templates if one.centre.startswith("li")]) == kept
+    assert len(forums.left) == 1 - kept
+
+
+def test_the_better_of_two_readings_is_taken(forums: Forums, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = parse(thread("li", POSTS))
+    plain = find_records(page)
+    nameless = tuple(
+        replace(record, fields={**record.fields, "author": replace(record.fields["author"], value="Reply")})
+        for record in plain[0].records
+    )
+    monkeypatch.setattr(forums_module, "find_records", lambda page, **_: (replace(plain[0], records=nameless),))
+    match = forums.match(page)
+    assert match.template is not None
+    assert [record.fields["author"].value for record in match.records] == [post.author for post in POSTS]
+    monkeypatch.setattr(forums_module, "find_records", lambda page, **_: plain)
+    monkeypatch.setattr(forums_module, "_take", lambda *_: (replace(plain[0], records=nameless),))
+    assert forums.match(page).template is None
+    monkeypatch.setattr(forums_module, "is_better", lambda *_: True)
+    assert forums.match(page).template is not None
+
+
+def test_long_threads_teach_short_ones(forums: Forums, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forums_module, "find_records", lambda page, **_: ())  # a post alone is hard to find
+    match = forums.match(parse(thread("li", POSTS[:1])))
+    assert match.template is not None
+    assert [record.fields["body"].value for record in match.records] == [POSTS[0].body]
+
+
+def record_of(**values: str) -> Record:
+    return Record(start=1, end=2, fields={name: Field(value=value) for name, value in values.items()})
+
+
+GOOD = [record_of(author=f"Ann{n}", time_text=f"2022-09-0{n}", body=f"What of {n}?") for n in range(1, 5)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"author": "Reply"}, {"body": ""}, {"time_text": ""}, {"author": "2022-09-03"}, {"body": "Ann3"}],
+    ids=["constant", "no body", "fewer times than records", "a time as a name", "a name as a body"],
+)
+def test_a_fault_makes_a_reading_worse(change: dict[str, str]) -> None:
+    changed = {name: Field(value=value) for name, value in change.items()}
+    worse = [replace(record, fields={**record.fields, **changed}) for record in GOOD]
+    if change != {"author": "Reply"}:
+        worse = [*GOOD[:2], worse[2], GOOD[3]]
+    assert is_better(GOOD, worse)
+    assert is_better(GOOD, GOOD)
+    assert not is_better(worse, GOOD)
+    assert is_better(GOOD, [])
+    assert not is_better(worse, [])
+
+
+def test_a_subject_in_the_body_is_a_fault() -> None:
+    title = "Which loom - The Mill"
+    whole = [replace(GOOD[0], fields={**GOOD[0].fields, "body": Field(value="Re: Which loom\nWhat of 1?")}), *GOOD[1:]]
+    assert is_better(whole, GOOD)
+    assert not is_better(whole, GOOD, title)
+    assert is_better(GOOD, whole, title)
 
 
 def test_a_sample_keeps_the_order_and_all_kinds() -> None:

@@ -36,7 +36,7 @@ from weft.sites.sample import spread
 MAX_EXAMPLES = 5  # pages that a template is first learned on: the centre, and others where it has few records
 MAX_TRIES = 5  # further pages that teach, of those on which the template takes out something else
 MAX_CHECKED = 20  # further pages of a cluster on which a template is tried
-MIN_AGREE = 0.5  # share of those pages on which a template takes out what was found; else weft's own finder is better
+MIN_AGREE = 5 / 6  # share of those pages on which a template takes out what was found; else weft's own finder is better
 MIN_SAID = 0.9  # F1 of the words of two bodies that say the same: one may have a caption or a button more
 MAX_SHOWN = 120  # characters of a value in the example
 UNNAMED = "unknown"

@@ -23,6 +23,7 @@ from weft.extractors.completion import complete_document
 from weft.io.damage import reason_of
 from weft.metadata import day_first, find_metadata
 from weft.page import Page
+from weft.papers.b.better_reading import is_better
 from weft.papers.b.record_paths import BY_RECORDS, describe_record_page
 from weft.papers.c import SoftMealy
 from weft.papers.c.wrappers import add_times
@@ -182,18 +183,17 @@ class Forums:
     left: tuple[LeftCluster, ...] = ()  # what was given to learn and has no template
 
     def match(self, page: Page, *, reference: datetime | None = None) -> ForumMatch:
-        """The records of a page by the template of the nearest centre, else as weft finds them.
+        """The records of a page by the template of the nearest centre, where it reads it well; else as weft does.
 
         A template that takes out more or fewer records than there are does not fit the page: then the next way is
-        tried.
+        tried. Where the readings differ, the records tell which is better.
         """
         with time_limit(page.seconds):
             located = self.library.find(page)
-            if located and (match := self._by_template(page, located[0].records, reference)):
-                return match
-            regions = find_records(page, reference=reference)
-            match = self._by_template(page, regions[0].records, reference) if regions else None
-            return match or ForumMatch(regions=regions)
+            plain = ForumMatch(regions=find_records(page, reference=reference))
+            match = self._by_template(page, located[0].records, reference) if located else None
+            match = match or self._by_template(page, plain.records, reference)
+            return match if match and is_better(match.records, plain.records, _title(page)) else plain
 
     def _by_template(self, page: Page, records: Sequence[Record], reference: datetime | None) -> ForumMatch | None:
         """What the template of the nearest centre takes out, where it takes out as many records as there are.
@@ -313,3 +313,8 @@ def _said_blocks(page: Page, records: Sequence[Record]) -> "np.ndarray[Any, np.d
 def read_forums(path: Path) -> Forums:
     """The extractor of a file that `weft forum learn` wrote."""
     return Forums.load(path)
+
+
+def _title(page: Page) -> str:
+    """What the page's head calls it."""
+    return next((page.text(int(row)) for row in page.rows_of("title")), "")

@@ -29,6 +29,7 @@ class TrainingRecord:
     number: int = -1  # in the thread, as shown; -1: not shown or not known, as the next two
     replies: int = -1
     views: int = -1
+    title: str = ""  # of a post
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -43,6 +44,7 @@ class TrainingCase:
     engine: str = ""
     ambiguous: bool = False
     changes: tuple[str, ...] = ()  # names of what was changed; empty: as served
+    roles: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # by text row; of made pages, which know them
 
     @property
     def anchors(self) -> list[int]:
@@ -162,7 +164,9 @@ def finish(changed: Draft, case: TrainingCase, name: str) -> TrainingCase | None
     sure = tuple(record for record in records if record is not None)
     if any(before.anchor >= after.anchor for before, after in pairwise(sure)):
         return None
-    return replace(case, page=page, records=sure, changes=(*case.changes, name))
+    by_row = ((changed.branches[row], names) for row, names in case.roles.items())
+    roles = {rows[branch]: names for branch, names in by_row if branch in rows}
+    return replace(case, page=page, records=sure, changes=(*case.changes, name), roles=roles)
 
 
 def _placed(truth: Truth, page: Page, rows: Mapping[Branch, int]) -> TrainingRecord | None:
