@@ -1,6 +1,7 @@
-"""The models of the default extractor and of the visual one, trained as they ship, with credit for their data.
+"""The models that ship, trained: of the default extractor, of the visual one and of the fields, with credit for data.
 
-`python -m bench.models data block visual --drawn drawn` writes them where weft reads them; `weft train` does the work.
+`python -m bench.models data block visual fields --drawn drawn` writes them where weft reads them; `weft train` does the
+work, `weft.training.fields` that of the fields, whose scores on hosts left out it prints.
 """
 
 import argparse
@@ -9,8 +10,10 @@ from pathlib import Path
 
 import weft
 from weft.cli import main as run_weft
+from weft.training.fields import train_fields
 
 FOLDER = Path(weft.__file__).parent / "extractors" / "models"
+FIELDS = Path(weft.__file__).parent / "metadata" / "models"
 WCXB = (
     "WCXB: Web Content Extraction Benchmark, development half, by Murrough Foley (2026),"
     " https://github.com/Murrough-Foley/web-content-extraction-benchmark, licensed under CC BY 4.0"
@@ -54,17 +57,31 @@ def train_shipped(kind: str, data: Path, *, drawn: Path, folder: Path = FOLDER) 
     return run_weft(["train", str(data), "-o", str(folder / f"{kind}_classifier.zip"), *looks, *about])
 
 
+def train_ranker(data: Path, folder: Path = FIELDS) -> int:
+    """Train the ranker of fields into a folder, and print its scores."""
+    for field, scores in train_fields(data, folder / "fields.zip").items():
+        for corpus, score in scores.items():
+            print(f"{field} {corpus}: {score.right:.3f} right, precision {score.precision:.3f}, {score.pages} pages")
+    return 0
+
+
 def main() -> int:
     """Train the models that are named."""
     parser = argparse.ArgumentParser(prog="python -m bench.models", description=__doc__)
     parser.add_argument("data", type=Path, help="the unpacked data")
-    parser.add_argument("kinds", nargs="+", choices=("block", "visual"), help="which models")
+    parser.add_argument("kinds", nargs="+", choices=("block", "visual", "fields"), help="which models")
     parser.add_argument("--drawn", type=Path, default=Path("drawn"), help="the folder of drawn pages (default: drawn)")
     parser.add_argument(
-        "-o", "--output", type=Path, default=FOLDER, help="where they go (default: where weft reads them)"
+        "-o", "--output", type=Path, default=None, help="where they go (default: where weft reads them)"
     )
     options = parser.parse_args()
-    return max(train_shipped(kind, options.data, drawn=options.drawn, folder=options.output) for kind in options.kinds)
+    return max(_train(kind, options) for kind in options.kinds)
+
+
+def _train(kind: str, options: argparse.Namespace) -> int:
+    if kind == "fields":
+        return train_ranker(options.data, options.output or FIELDS)
+    return train_shipped(kind, options.data, drawn=options.drawn, folder=options.output or FOLDER)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The figures of metadata that the gate keeps: weft's answers on every page that a data set tells a field of."""
+"""The figures of metadata that the gate keeps: ranked fields on hosts left out, tags on every page that tells them."""
 
 import json
 from collections.abc import Callable, Collection
@@ -7,17 +7,33 @@ from pathlib import Path
 from bench.metadata.judge import tally
 from bench.metadata.report import told_cases
 from bench.worker import weft_metadata
+from weft.metadata.ranker import RANKED
+from weft.training.fields import FieldRecipe, cross_validate, read_examples, read_pages
 
 
 def measure_metadata(data: Path, wanted: Collection[str]) -> dict[str, float]:
-    """The measures by name: `snippets title` is the share of right titles, `dates date precision` that of answers."""
-    answer, found = weft_metadata(), dict[str, float]()
-    for dataset in sorted({name.split()[0] for name in wanted}):
-        cases = told_cases(dataset, data)
-        answers = [json.loads(answer(case.data, case.url)) for case in cases]
-        for field, one in tally(dataset, cases, answers).items():
-            found |= {f"{dataset} {field}": one.share, f"{dataset} {field} precision": one.precision}
+    """The measures by name: `snippets title` is the share of right titles, `dates date precision` that of answers.
+
+    A ranked field is judged by models that had not seen the host of the page.
+    """
+    found = dict[str, float]()
+    asked = {name.split()[1] for name in wanted}
+    examples = read_examples(read_pages(data)) if asked & {*RANKED} else {}
+    for field in sorted(asked & {*RANKED}):
+        _, scores = cross_validate(field, examples[field], FieldRecipe())
+        for dataset, score in scores.items():
+            found |= {f"{dataset} {field}": score.right, f"{dataset} {field} precision": score.precision}
+    for dataset in sorted({name.split()[0] for name in wanted if name not in found}):
+        found |= _told(dataset, data)
     return {name: found[name] for name in wanted}
+
+
+def _told(dataset: str, data: Path) -> dict[str, float]:
+    """The fields that are not ranked."""
+    cases, answer = told_cases(dataset, data), weft_metadata()
+    answers = [json.loads(answer(case.data, case.url)) for case in cases]
+    shares = {field: one.share for field, one in tally(dataset, cases, answers).items() if field not in RANKED}
+    return {f"{dataset} {field}": share for field, share in shares.items()}
 
 
 METADATA: dict[str, Callable[[Path, Collection[str]], dict[str, float]]] = {"metadata": measure_metadata}

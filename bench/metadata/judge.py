@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from bench.datasets import Case
@@ -86,8 +85,3 @@ def _tally(field: str, pairs: Iterable[tuple[Mapping[str, Any], Mapping[str, Any
     given = [(truth, answer) for truth, answer in asked if answer]
     right = sum(is_right(field, answer, truth) for truth, answer in given)
     return Tally(pages=len(asked), answered=len(given), right=right)
-
-
-def half_of(case: Case) -> int:
-    """The half that a page's host is in: rules are set on half 0, and half 1 judges them."""
-    return sha256(case.site.removeprefix("www.").encode()).digest()[0] & 1

@@ -37,18 +37,15 @@ __all__ = [
     "VIEW_FEATURES",
     "Choice",
     "Decision",
-    "DeclaredFields",
-    "DeclaredNames",
+    "FieldCandidates",
+    "FieldModel",
+    "FieldReader",
     "FieldRules",
     "Fitting",
     "HeadNames",
     "Judge",
     "Judged",
-    "LabelWords",
     "LimitTripped",
-    "MetadataAnswers",
-    "NamePatterns",
-    "NearTitle",
     "Outline",
     "PageRecords",
     "Pattern",
@@ -77,8 +74,7 @@ __all__ = [
     "cut_text",
     "data_signs",
     "data_tables",
-    "dated_blocks",
-    "day_votes",
+    "day_first",
     "decide",
     "describe_page",
     "describe_regions",
@@ -98,7 +94,9 @@ __all__ = [
     "find_title",
     "guess_language",
     "image_address",
+    "is_same_language",
     "junk_names",
+    "language_code",
     "language_table",
     "link_columns",
     "linked_scripts",
@@ -109,13 +107,11 @@ __all__ = [
     "normalise_date",
     "own_address",
     "page_addresses",
-    "page_language",
     "page_traits",
     "parse",
     "parse_many",
     "pictures_among",
     "plain_markdown",
-    "published_lines",
     "read_iso",
     "read_texts",
     "read_titles",
@@ -124,7 +120,6 @@ __all__ = [
     "role_features",
     "safe_address",
     "said_parts",
-    "script_days",
     "shares",
     "slot_features",
     "spaced_blocks",
@@ -447,176 +442,9 @@ def junk_names(table: Table, rows: Sequence[int]) -> list[bool]: ...
 
 # Fields of metadata: `native/metadata`
 
-@final
-class NamePatterns:
-    """Kinds of names, each a wanted and an unwanted pattern, as one automaton.
-
-    A row is of a kind by one of its classes or its id, or by the value of an attribute, in lower case and of at most
-    1,000 bytes. ValueError says what is wrong with a pattern.
-    """
-
-    def __new__(cls, kinds: Sequence[tuple[str, str]]) -> NamePatterns: ...
-
-@final
-class NearTitle:
-    """Rows near the title of a page, by patterns of names and of addresses; kinds are numbered as the patterns are.
-
-    Addresses are looked for between the rows `around`; `side` is the kind of names of side matter. `title_blocks` gives
-    the first block of the title, the first behind it, and how many blocks there are. `named` and
-    `leading` give the rows of a kind of names and of addresses; `beside` so many of some rows that are nearest to the
-    title and no side matter, the nearest first, `beside_named` those of a kind of names. `marked` gives elements that
-    may tell a date: row, text, whether it is an attribute's. `topics` gives what links with a relation, in elements of
-    a kind of names, or of a kind of addresses name: text, row, address; `least` is how many addresses alone must tell.
-    `way` gives the breadcrumbs. The last two give None where Python has to look.
-    """
-
-    def __new__(
-        cls,
-        table: Table,
-        title_row: int,
-        patterns: tuple[NamePatterns, NamePatterns],
-        around: tuple[int, int],
-        side: int,
-        *,
-        seconds: float = ...,
-    ) -> NearTitle: ...
-    @property
-    def title_row(self) -> int: ...
-    def title_blocks(self) -> tuple[int, int, int]: ...
-    def named(self, kind: int) -> list[int]: ...
-    def leading(self, kind: int) -> list[int]: ...
-    def beside(self, rows: Sequence[int], most: int) -> list[int]: ...
-    def beside_named(self, kind: int, most: int) -> list[int]: ...
-    def in_side(self, row: int) -> bool: ...
-    def marked(self, kind: int, most: int) -> list[tuple[int, str, bool]]: ...
-    def topics(
-        self, related: Sequence[int], named: int, leading: int, least: int
-    ) -> list[tuple[str, int, str]] | None: ...
-    def way(self, kind: int, title: str) -> list[tuple[str, int, str]] | None: ...
-
-@final
-class DeclaredNames:
-    """What is read of a page's head, links and data, and which fields of metadata these tell.
-
-    Names of `meta` elements and of relations, in lower case; by field the names of OpenGraph and of other `meta`
-    elements; by property its field; by field its sources, the best first. `read` gives None where Python has to read
-    the page.
-    """
-
-    def __new__(
-        cls,
-        metas: Sequence[str],
-        relations: Sequence[str],
-        graph: Sequence[tuple[str, Sequence[str]]],
-        other: Sequence[tuple[str, Sequence[str]]],
-        properties: Sequence[tuple[str, str]],
-        priority: Sequence[tuple[str, Sequence[str]]],
-    ) -> DeclaredNames: ...
-    def read(self, table: Table, url: str, *, seconds: float = ...) -> DeclaredFields | None: ...
-
-@final
-class DeclaredFields:
-    """What a page declares.
-
-    `candidates` gives those of a field: value, row, source, how far the value is read, what else is known; `programs`
-    the first words of those that made the page; `rows` by relation the rows of links; `links` by relation, but for
-    some, what these say: row, whether it is a `link`, address, language, type, title; `sites` what the site is called,
-    folded, None where Python has to look.
-    """
-
-    def candidates(self, name: str) -> list[tuple[Any, int, str, int, Any]]: ...
-    def programs(self) -> list[str]: ...
-    def rows(self) -> dict[str, list[int]]: ...
-    def links(self) -> dict[str, list[tuple[int, bool, str, str, str, str]]]: ...
-    def sites(self) -> list[str]: ...
-
-@final
-class MetadataAnswers:
-    """Fields of metadata that the kernel answers.
-
-    Tables of words, the kinds of names and of addresses in the order of their numbers, by question who answers about a
-    text, what is read of a head, the patterns of these kinds with the rows before and behind the title among which
-    addresses are looked for.
-
-    `read` takes a page and its address, whether what is printed counts, the fields that are not looked for, and a
-    language that somebody gave; it gives what the page declares, what stands near its title and the fields, none from
-    where on Python has to read; and nothing where it has to read all. `find` gives the fields alone: of a page of which
-    these parts are known, as its title, the one that `find_title` gives and its row, its address, what addresses are
-    joined with and the language. Fields come by name: None for nothing; value, row and source, of a picture with its
-    width and height, of a link with its address and kind; a list of links.
-    """
-
-    def __new__(
-        cls,
-        words: dict[str, Any],
-        names: Sequence[str],
-        addresses: Sequence[str],
-        answerers: dict[str, Callable[..., Any]],
-        declared: DeclaredNames,
-        near: tuple[NamePatterns, NamePatterns, int, int],
-    ) -> MetadataAnswers: ...
-    def read(
-        self,
-        table: Table,
-        url: str,
-        is_printed: bool,
-        skipped: Sequence[str],
-        language: str,
-        *,
-        seconds: float = ...,
-    ) -> tuple[DeclaredFields, NearTitle | None, dict[str, Any] | None] | None: ...
-    def find(
-        self,
-        declared: DeclaredFields,
-        near: NearTitle | None,
-        page: tuple[str, tuple[str, int], str, str, str],
-        skipped: Sequence[str],
-        *,
-        seconds: float = ...,
-    ) -> dict[str, Any]: ...
-
-@final
-class HeadNames:
-    """The names of `meta` elements, the relations of links and the properties that are asked for, in lower case.
-
-    `read` gives the number of the name, the row and the content of each `meta`, made clean; and by relation the rows.
-    `properties` gives the rows with such properties, and the numbers of these.
-    """
-
-    def __new__(cls, metas: Sequence[str], relations: Sequence[str], properties: Sequence[str]) -> HeadNames: ...
-    def read(self, table: Table) -> tuple[list[tuple[int, int, str]], list[list[int]]]: ...
-    def properties(self, table: Table, most: int) -> list[tuple[int, list[int]]]: ...
-
-@final
-class LabelWords:
-    """The first words of labels that stand before a name, in lower case.
-
-    `far` gives the first visible blocks of so many characters that may begin with one; `near` those of some blocks that
-    may name an author, each with its first texts: at most so many, of so many rows, of so many characters. `may_label`
-    says whether a text may begin with a label, or with a word or two and then one.
-    """
-
-    def __new__(cls, words: Sequence[str]) -> LabelWords: ...
-    def may_label(self, text: str) -> bool: ...
-    def far(
-        self, table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
-    ) -> list[int]: ...
-    def near(
-        self, table: Table, blocks: Sequence[int], close: int, chars: tuple[int, int], texts: tuple[int, int, int]
-    ) -> list[tuple[int, list[str]]]: ...
-
 def find_page_type(table: Table) -> str: ...
 def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
 def data_signs(table: Table, all: bool) -> list[bool]: ...
-def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
-def published_lines(
-    table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
-) -> list[int]: ...
-def dated_blocks(
-    table: Table, blocks: Sequence[int], chars: tuple[int, int], texts: tuple[int, int]
-) -> list[tuple[int, int, str]]: ...
-def script_days(table: Table, most: int, most_bytes: int) -> list[tuple[int, str]]: ...
-def day_votes(table: Table, most: int) -> int: ...
 def count_shared_runs(part: Table, whole: Table, *, seconds: float = ...) -> tuple[int, int]: ...
 
 # What repeats on a page: `native/records`
@@ -689,6 +517,91 @@ class RegionViews:
         """The governing row, the members, the ranges of the records and whether these are several siblings."""
     def slots(self, index: int) -> list[NDArray[np.int64]]:
         """Rows, records and slots of the rows of its records."""
+
+@final
+class HeadNames:
+    """Names of `meta` elements that are asked for."""
+
+    def __new__(cls, metas: list[str]) -> HeadNames: ...
+    def read(self, table: Table) -> list[tuple[int, int, str]]:
+        """The number of the name, the row and the content of each `meta`, made clean."""
+
+@final
+class FieldModel:
+    """The ranker's model of one field.
+
+    `weights` has a byte for each number of a word; a sum is multiplied with the scale and added to the bias. The
+    confidence is a line by its points: the sum of the trees, and how likely a value with it is right. The bounds are
+    how likely an answer is at least, and a further name beside one. ValueError where trees ask for other features.
+    """
+
+    def __new__(
+        cls,
+        weights: bytes,
+        sums: tuple[float, float],
+        trees: Trees,
+        confidence: list[tuple[float, float]],
+        bounds: tuple[float, float],
+    ) -> FieldModel: ...
+
+@final
+class FieldReader:
+    """Reads the fields of pages: with the models of the title, the authors, the day of publication and of change."""
+
+    def __new__(cls, models: list[FieldModel]) -> FieldReader: ...
+    def read(
+        self,
+        table: Table,
+        url: str,
+        is_printed: bool,
+        *,
+        language: str = "",
+        reference: tuple[int, int, int, int, int, int, int, str] | None = None,
+        seconds: float = ...,
+    ) -> dict[str, Any]:
+        """The fields by name, None where there is none: value, row, source, and the confidence of ranked ones.
+
+        A picture has its width and height, a link its address and kind. `language` is one that somebody gave; without
+        `is_printed` only what is declared counts; relative dates need a time of reference.
+        """
+
+@final
+class FieldCandidates:
+    """The candidates of the ranked fields of a page: `title`, `author`, `date` and `modified`."""
+
+    def __new__(cls, table: Table, url: str, *, is_shown: bool = False, seconds: float = ...) -> FieldCandidates: ...
+    def words(self, name: str) -> tuple[NDArray[np.uint16], list[int]]:
+        """The numbers of the words of all candidates, and where those of each begin."""
+
+    def holding(self, name: str, words: list[tuple[str, str]]) -> list[int]:
+        """The candidates that have one of some words: what it is said of, and the word."""
+
+    def keys(self, name: str) -> list[str]:
+        """What makes the values different, by their numbers."""
+
+    def candidates(self, name: str) -> list[tuple[int, str, int]]:
+        """Of each candidate the number of its value, its text and its row."""
+
+    def columns(self, name: str, scores: NDArray[np.float32]) -> tuple[list[int], NDArray[np.float32]]:
+        """The values that are compared, given the sum of each candidate, and what the trees ask of each."""
+
+    def scores(self, name: str, model: FieldModel) -> NDArray[np.float32]:
+        """The sum of each candidate's words."""
+
+    def rank(self, name: str, model: FieldModel) -> list[tuple[str, float, int, str, bool, int]]:
+        """The likeliest values: text, confidence, row, source, whether it is chosen, and its best candidate."""
+
+    def reasons(self, name: str, model: FieldModel, candidate: int) -> list[str]:
+        """The words that spoke for a candidate, the loudest first; of a page that was read with `is_shown`."""
+
+def day_first(table: Table, url: str, *, seconds: float = ...) -> bool | None:
+    """Whether the day comes first in the dates of a page; None where its language is not told."""
+
+def language_code(text: str) -> str:
+    """The primary subtag of a language, empty where it is none: of `zh-CN` `zh`."""
+
+def is_same_language(one: str, other: str) -> bool:
+    """Whether two codes may be of one text: the same, or languages that are told apart by little."""
 
 @final
 class RecordModels:

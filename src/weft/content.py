@@ -44,7 +44,7 @@ class Field:
     """A named value with where it comes from: a row of the page (-1: none) and a source such as `json-ld`.
 
     `type` is one of `FIELD_TYPES`; `typed` is the same value for programs, None where the text is all that is known.
-    Neither has soft hyphens.
+    Neither has soft hyphens. `confidence` is how likely a field is right that was ranked, None of others.
     """
 
     value: str = ""
@@ -52,14 +52,23 @@ class Field:
     source: str = ""
     type: str = field(default=TEXT, repr=False)
     typed: Typed | None = field(default=None, repr=False)
+    confidence: float | None = field(default=None, repr=False, compare=False)
 
     # As it would be made, in half the time: a page has some fifty of them, and a discussion thousands.
     def __init__(
-        self, *, value: str = "", row: int = -1, source: str = "", type: str = TEXT, typed: Typed | None = None
+        self,
+        *,
+        value: str = "",
+        row: int = -1,
+        source: str = "",
+        type: str = TEXT,
+        typed: Typed | None = None,
+        confidence: float | None = None,
     ) -> None:
         own = self.__dict__
         own["value"], own["row"], own["source"], own["type"] = written(value), row, source, type
         own["typed"] = written(typed) if isinstance(typed, str) else typed
+        own["confidence"] = confidence
 
     def __bool__(self) -> bool:
         return bool(self.value)

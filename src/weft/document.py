@@ -49,7 +49,7 @@ def with_counts(metadata: Metadata, count: Callable[[], int]) -> Metadata:
             found["reading_time"] = found["reading_time"] or _counted(count_minutes(words, metadata.language.value))
         return found
 
-    return LazyMetadata(lambda: metadata.title, find_all)
+    return LazyMetadata(find_all)
 
 
 def count_minutes(words: int, language: str) -> int:

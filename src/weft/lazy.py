@@ -1,11 +1,11 @@
-"""What is found when it is first looked at: a sequence, and metadata (the title alone, all other fields together)."""
+"""What is found when it is first looked at: a sequence, and metadata."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import ClassVar, TypeVar, overload
 
-from weft.content import Field, Metadata
+from weft.content import Metadata
 
 Item = TypeVar("Item", covariant=True)
 
@@ -64,27 +64,23 @@ class _Late:
         known = metadata.__dict__
         find = known.get("_find")  # bound once: two threads may share a document
         if find is not None and self.name not in known:
-            if self.name == "title":
-                known["title"] = find[0]()
-            else:
-                known.update(find[1]())
-                known.pop("_find", None)  # lets go of the page
+            known.update(find())
+            known.pop("_find", None)  # lets go of the page
         return known[self.name]
 
 
 class LazyMetadata(Metadata):
     """Metadata that is looked for when it is first asked for; it is a `Metadata` to whoever looks at it.
 
-    Most programs want the title of a page and no more, and it is found in a fraction of the time; whoever asks for
-    another field gets all of them by the one call that finds all.
+    Most programs that want a text want no more of a page.
 
-    >>> metadata = LazyMetadata(lambda: Field(value="Looms"), lambda: vars(Metadata(title=Field(value="Looms"))))
+    >>> metadata = LazyMetadata(lambda: vars(Metadata(title=Field(value="Looms"))))
     >>> metadata.title.value, metadata == Metadata(title=Field(value="Looms")), metadata.__class__.__name__
     ('Looms', True, 'Metadata')
     """
 
-    def __init__(self, find_title: Callable[[], Field], find_all: Callable[[], Mapping[str, object]]) -> None:
-        self.__dict__["_find"] = find_title, find_all
+    def __init__(self, find_all: Callable[[], Mapping[str, object]]) -> None:
+        self.__dict__["_find"] = find_all
 
     # What `replace` makes of it is no longer lazy; it equals a `Metadata` and prints as one.
     __class__ = property(lambda self: Metadata)

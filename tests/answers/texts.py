@@ -15,6 +15,7 @@ from tests.answers.pages import article, board, documentation, thread
 from tests.answers.parts import Parts
 from tests.text.language_forms import all_forms
 from weft import _native, parse
+from weft.metadata import find_metadata
 from weft.page import Page
 from weft.records.find import RecordSearch
 from weft.text import find_dates, normalise_date
@@ -149,7 +150,7 @@ def _languages(rng: Random, number: int) -> Iterator[str]:
         text = " ".join(one[: rng.randrange(1, 90)] for one in (*said, *rng.choices(PIECES, k=2)))
         code, share = _native.guess_language(text * rng.choice((1, 1, 40)))
         page = parse("".join(f"<p{rng.choice(('', ' hidden'))}>{one}" for one in said))
-        yield f"{text!r} {code} {share:.5f} {_native.page_language(page.table, rng.choice((0, 40)))[0]}"
+        yield f"{text!r} {code} {share:.5f} {find_metadata(page).language.value}"
 
 
 def _readings(rng: Random, number: int) -> Iterator[str]:

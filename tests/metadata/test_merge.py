@@ -9,8 +9,8 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.content import Field, Link, Metadata
+from weft.kernel.metadata import language_code
 from weft.metadata import day_first, find_metadata
-from weft.metadata.values import clean_language
 
 JSON_LD = (
     '<script type="application/ld+json">{"@type": "Article", "author": "J L", "datePublished": "2022-01-01"}</script>'
@@ -208,8 +208,8 @@ def test_language(html: str, language: str, source: str) -> None:
     ("text", "code"),
     [("zh_CN", "zh"), ("EN", "en"), (" fr-FR ", "fr"), ("und", ""), ("", ""), ("{{lang}}", ""), ("fil", "fil")],
 )
-def test_clean_language(text: str, code: str) -> None:
-    assert clean_language(text) == code
+def test_language_code(text: str, code: str) -> None:
+    assert language_code(text) == code
 
 
 @every_seed(200)

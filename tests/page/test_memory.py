@@ -65,7 +65,6 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
     records = (evidence, ([(0, len(rows))], np.zeros(len(rows), np.int64)), known)
     trees = default_model().trees["buttons"]
     features, three, tags = np.zeros((len(blocks), 1), np.float32), np.zeros(3, np.int64), np.zeros(0, np.uint16)
-    names = _native.NamePatterns([("author", "bio")])
     for call in (
         lambda: _native.measure_blocks(table, seconds=0),
         lambda: _native.find_structures(table, seconds=0),
@@ -80,10 +79,8 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.role_features(*records, [[(0, 5)]] * 2_000, [], seconds=0),
         lambda: _native.said_parts(*records, [trees] * 3, seconds=0),
         lambda: _native.discussion_score(table, seconds=0),
-        lambda: _native.published_lines(table, 0, 900, (1, 99), seconds=0),
-        lambda: _native.LabelWords(["by"]).far(table, 0, 900, (1, 99), seconds=0),
-        lambda: _native.NearTitle(table, 0, (names, names), (0, len(rows)), 0, seconds=0),
-        lambda: _native.DeclaredNames([], [], [], [], [], []).read(table, "", seconds=0),
+        lambda: _native.FieldCandidates(table, "", seconds=0),
+        lambda: _native.day_first(table, "", seconds=0),
         lambda: outline.walk(table, seconds=0),
         lambda: _native.Template(outline, [0], 0, None).read(table, seconds=0),
         lambda: _native.align_pages([table], (9, 9, 9_999, 9), seconds=0),

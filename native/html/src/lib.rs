@@ -13,5 +13,6 @@ pub mod names;
 pub mod page;
 pub mod page_view;
 pub mod parser;
+pub mod safe_addresses;
 pub mod signs;
 pub mod table;

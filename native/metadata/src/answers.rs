@@ -1,24 +1,24 @@
-//! Fields of metadata of which most pages leave no doubt: what they declare, or that they neither declare nor print any.
-//!
-//! In words: each field is answered as `_OWN` of `src/weft/metadata/page_fields.py` finds it, which is the twin; where
-//! that would read something that this kernel reads otherwise, or not at all, the field is left to it.
+//! The fields of a page: those that are ranked, and those that it declares or prints at known places.
 
-use crate::author_names::Site;
-use crate::candidates::{Candidate, More, SOURCES, Statement, field};
-use crate::field_candidates::Declared;
-use crate::lines::is_among;
-use crate::near_title::Near;
-use crate::questions::Answerer;
-use crate::questions::Words;
-use crate::usual_address::Base;
 use html::names::NameId;
 use html::page_view::PageView;
+use html::safe_addresses::safe;
 use text::chars::is_space;
 use text::folding::lower;
+
+use crate::candidates::{Candidate, More, field};
+use crate::declared::Declared;
+use crate::declared_names::RELATIONS;
+use crate::near_title::Near;
 
 const FREE: &str = "true yes free 1";
 const LOCKED: &str = "false no 0 locked premium paid subscription";
 const METERED: &str = "metered freemium";
+/// Characters of an address.
+const MAX_ADDRESS: usize = 2_000;
+/// Rows nearest to the title that are looked at.
+pub const MAX_BESIDE: usize = 12;
+
 /// A value with its row and source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct One {
@@ -35,11 +35,13 @@ pub struct Linked {
     pub kind: String,
 }
 
-/// What is said of a field. None: Python must find it.
+/// What is said of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     Nothing,
     One(One),
+    /// One that was ranked, and how likely it is right.
+    Likely(One, f64),
     /// The same of a number.
     Number(One),
     Image(One, (u32, u32)),
@@ -50,42 +52,27 @@ pub enum Answer {
 /// Answers by the names of their fields.
 pub type Answers = Vec<(&'static str, Answer)>;
 
-/// By their numbers the kinds of names and of addresses, and the relations, that answers ask for.
-pub struct Kinds {
-    pub relations: Vec<String>,
-    pub names: KindsOf,
-    pub addresses: KindsOf,
-}
-
-/// The numbers of kinds by name.
-pub struct KindsOf(pub Vec<String>);
-
-impl KindsOf {
-    /// The number of a kind; one that is not known has no rows.
-    pub fn number(&self, kind: &str) -> usize {
-        self.0.iter().position(|own| own == kind).unwrap_or(usize::MAX)
-    }
-}
-
 /// A page of which fields are asked.
+#[derive(Clone, Copy)]
 pub struct Page<'page> {
     pub view: PageView<'page>,
     pub declared: &'page Declared,
     /// What stands near the title; none where that does not count.
     pub near: Option<&'page Near>,
-    pub kinds: &'page Kinds,
-    pub words: &'page Words,
-    /// The title; as headings and the head tell it, with its row.
     pub title: &'page str,
-    pub heading: (&'page str, i64),
     pub url: &'page str,
-    pub base: Base<'page>,
+    /// What addresses are joined with.
+    pub base: &'page str,
     pub hreflang: Option<NameId>,
 }
 
 impl One {
     pub fn new(value: &str, row: i64, source: &'static str) -> One {
         One { value: value.to_owned(), row, source }
+    }
+
+    fn of(candidate: &Candidate) -> One {
+        One::new(&candidate.text, candidate.row, candidate.source)
     }
 }
 
@@ -97,104 +84,49 @@ impl<'page> Page<'page> {
 
     /// The rows of a relation.
     pub fn related(&self, name: &str) -> &'page [usize] {
-        let number = self.kinds.relations.iter().position(|own| own == name);
+        let number = RELATIONS.iter().position(|own| *own == name);
         number.and_then(|number| self.declared.relations.get(number)).map_or(&[][..], Vec::as_slice)
     }
 
-    /// What the site is called. None: Python must look.
-    pub fn site(&self) -> Option<Site<'page>> {
-        let name = match first_text(self.ranked("site_name")) {
-            First::Text(text, _) => text,
-            First::Nothing => "",
-            First::Unsure => return None,
-        };
-        Some(Site { name, folded: &self.declared.sites })
-    }
-
-    /// The title as headings and the head tell it, else as data do. None: Python must look.
-    pub fn whole_title(&self, source: &'static str) -> Option<Answer> {
-        match self.heading {
-            ("", _) => self.first("title"),
-            (title, row) => Some(Answer::One(One::new(title, row, source))),
-        }
-    }
-
     /// The first text that is declared of a field.
-    pub fn first(&self, name: &str) -> Option<Answer> {
-        match first_text(self.ranked(name)) {
-            First::Text(text, candidate) => Some(Answer::One(One::new(text, candidate.row, SOURCES[candidate.source]))),
-            First::Nothing => Some(Answer::Nothing),
-            First::Unsure => None,
-        }
+    pub fn first(&self, name: &str) -> Answer {
+        self.ranked(name).first().map_or(Answer::Nothing, |candidate| Answer::One(One::of(candidate)))
     }
 
     /// The absolute address, empty where nobody can follow it.
-    pub fn join(&self, address: &str, answerer: &mut dyn Answerer) -> String {
-        match self.base.join(address) {
-            Some(absolute) => absolute,
-            None => answerer.join(address, self.base.address),
-        }
+    pub fn join(&self, address: &str) -> String {
+        let absolute = safe(address, self.base, true);
+        if absolute.chars().nth(MAX_ADDRESS).is_some() { String::new() } else { absolute }
     }
 
     /// The canonical address.
-    pub fn address(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
-        for candidate in self.ranked("url") {
-            let Statement::Clean(text) = &candidate.said else { return None };
-            let value = self.join(text, answerer);
-            if !value.is_empty() {
-                let (row, source) = (candidate.row, SOURCES[candidate.source]);
-                return Some(Answer::One(One { value, row, source }));
-            }
-        }
-        Some(Answer::Nothing)
+    pub fn address(&self) -> Answer {
+        let joined = |candidate: &Candidate| Some(self.join(&candidate.text)).filter(|url| !url.is_empty());
+        let found = self.ranked("url").iter().find_map(|own| joined(own).map(|value| (own, value)));
+        found.map_or(Answer::Nothing, |(own, value)| Answer::One(One { value, row: own.row, source: own.source }))
     }
 
     /// The picture of the page.
-    pub fn image(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
+    pub fn image(&self) -> Answer {
         for candidate in self.ranked("image") {
-            let (Statement::Clean(text), &More::Image { width, height }) = (&candidate.said, &candidate.more) else {
-                return None;
-            };
-            let value = self.join(text, answerer);
-            if !value.is_empty() {
-                let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
-                return Some(Answer::Image(one, (width, height)));
+            let value = self.join(&candidate.text);
+            if let (More::Image { width, height }, false) = (&candidate.more, value.is_empty()) {
+                return Answer::Image(One { value, row: candidate.row, source: candidate.source }, (*width, *height));
             }
         }
-        Some(Answer::Nothing)
+        Answer::Nothing
     }
 
     /// Whether the page is free, metered or locked.
-    pub fn access(&self) -> Option<Answer> {
+    pub fn access(&self) -> Answer {
         for candidate in self.ranked("access") {
-            let Statement::Clean(text) = &candidate.said else { return None };
-            let said = lower(text.trim_matches(is_space));
+            let said = lower(candidate.text.trim_matches(is_space));
             let kinds = [("free", FREE), ("locked", LOCKED), ("metered", METERED)];
-            if let Some((value, _)) = kinds.iter().find(|(_, words)| is_among(words, &said)) {
-                return Some(Answer::One(One::new(value, candidate.row, SOURCES[candidate.source])));
+            let has = |words: &str| words.split(' ').any(|word| word == said);
+            if let Some((value, _)) = kinds.iter().find(|(_, words)| has(words)) {
+                return Answer::One(One::new(value, candidate.row, candidate.source));
             }
         }
-        Some(Answer::Nothing)
+        Answer::Nothing
     }
-}
-
-/// Rows nearest to the title that are looked at.
-pub const MAX_BESIDE: usize = 12;
-
-enum First<'page> {
-    Text(&'page str, &'page Candidate),
-    Nothing,
-    Unsure,
-}
-
-/// The first text among candidates.
-fn first_text(candidates: &[Candidate]) -> First<'_> {
-    for candidate in candidates {
-        match &candidate.said {
-            Statement::Clean(text) if text.is_empty() => {}
-            Statement::Clean(text) => return First::Text(text, candidate),
-            _ => return First::Unsure,
-        }
-    }
-    First::Nothing
 }

@@ -1,72 +1,126 @@
-//! Fields of a page: `field_candidates` and `linked_data` read what it declares, `lines`, `bylines`, `printed_dates`
-//! and `topics` what it prints near its title; `answers` and the files of single fields decide.
+//! Fields of a page: `ranker` lists candidates of title, authors and dates and ranks them; `declared` and `linked_data` read
+//! what the page declares of the others, `topics` and `page_links` what it prints near its title and links to.
 
 #![forbid(unsafe_code)]
 
 pub mod answers;
-pub mod author_names;
-pub mod authors;
-pub mod bylines;
+pub mod bodies;
 pub mod candidates;
-pub mod date_signs;
-pub mod field_candidates;
-pub mod lines;
+pub mod declared;
+pub mod declared_names;
 pub mod linked_data;
+pub mod linked_scripts;
+pub mod near_names;
 pub mod near_title;
-pub mod page_dates;
 pub mod page_links;
-pub mod printed_dates;
-pub mod questions;
+pub mod ranked;
+pub mod ranker;
 pub mod reading;
 pub mod topics;
-pub mod usual_address;
 
 use answers::{Answer, Answers, Page};
-use questions::Answerer;
+use declared::Declared;
+use extractors::titles::PageTitle;
+use html::declares::own_addresses;
+use html::names::NameId;
+use html::page_view::PageView;
+use html::safe_addresses::base_of;
+use linked_scripts::with_scripts;
+use near_title::Near;
+use ranked::Models;
+use ranker::{Asked, Listings, Reading, walk};
+use text::dates::Reference;
 
-/// The fields of a page that leave no doubt, without those that are skipped; a language that somebody gave counts.
-pub fn fields(page: &Page, (skipped, given): (&[String], &str), answerer: &mut dyn Answerer) -> Answers {
-    let mut answers = Vec::new();
-    let is_asked = |name: &str| !skipped.iter().any(|own| own == name);
-    let mut add = |name: &'static str, answer: Option<Answer>| answers.extend(answer.map(|answer| (name, answer)));
-    if is_asked("author")
-        && let Some([author, authors]) = authors::find(page, answerer)
-    {
-        add("author", Some(author));
-        add("authors", Some(authors));
-    }
-    if let Some(language) = page.language() {
-        let code = match &language {
-            Answer::One(own) if given.is_empty() => &own.value,
-            _ => given,
+/// Rows before and behind the title among which links that lead somewhere are looked for.
+const AROUND: (usize, usize) = (100, 1_000);
+
+/// A page, and what somebody says of it.
+pub struct Given<'own> {
+    pub view: PageView<'own>,
+    pub hreflang: Option<NameId>,
+    pub url: &'own str,
+    pub title: &'own PageTitle,
+    /// A language that somebody gave; empty where nobody did.
+    pub language: &'own str,
+    /// When the page was read: relative dates need it.
+    pub reference: Option<&'own Reference>,
+    /// Whether what is printed counts: on a list, the author and date that are printed first are those of its first item.
+    pub is_printed: bool,
+    pub is_shown: bool,
+}
+
+/// The fields of a page.
+pub fn read(given: &Given, models: &Models) -> Answers {
+    look(given, |page, language, listings| {
+        let mut answers = ranked::find(page, listings, models);
+        let told = answers.iter().find(|(name, _)| *name == "title").map(|(_, answer)| answer);
+        let title = if let Some(Answer::Likely(title, _)) = told { title.value.clone() } else { String::new() };
+        answers.extend(other_fields(&Page { title: &title, ..*page }, language));
+        answers
+    })
+}
+
+/// Does something with what a page declares and the candidates of its ranked fields.
+pub fn look<T>(given: &Given, ask: impl FnOnce(&Page, Answer, &mut Listings) -> T) -> T {
+    let view = given.view;
+    with_scripts(&view, |scripts| {
+        let declared = Declared::read(&view, scripts, given.url);
+        let row = walk::title_row(&view, given.title);
+        let near = near_names::all().filter(|_| given.is_printed).map(|patterns| {
+            let around = row.saturating_sub(AROUND.0)..row.saturating_add(AROUND.1);
+            Near::find(&view, row, patterns, (around, near_names::name_number("side")))
+        });
+        let (base, own) = own_addresses(&view);
+        let page = Page {
+            view,
+            declared: &declared,
+            near: near.as_ref(),
+            title: "",
+            url: given.url,
+            base: &base_of(given.url, base, &own),
+            hreflang: given.hreflang,
         };
-        if let Some(day_first) = page.writes_day_first(code) {
-            let [date, modified] = page_dates::find(page, (is_asked("date"), day_first), answerer);
-            add("date", date);
-            add("modified", modified);
-        }
-        add("direction", page.direction(&language));
-        add("language", Some(language));
-    }
-    if let Some([section, categories, tags]) = topics::find(page, answerer) {
-        add("section", Some(section));
-        add("categories", Some(categories));
-        add("tags", Some(tags));
-    }
-    add("site_name", page.first("site_name"));
-    add("description", page.first("description"));
-    add("url", page.address(answerer));
-    add("alternates", page.alternates(answerer));
-    add("amp", page.leads(&["amphtml"], answerer));
-    add("feeds", page.feeds(answerer));
-    add("next_page", page.leads(&["next"], answerer));
-    add("previous_page", page.leads(&["prev", "previous"], answerer));
-    if is_asked("image") {
-        add("image", page.image(answerer));
-    }
-    add("licence", page.licence(answerer));
-    add("access", page.access());
-    add("word_count", page.word_count());
-    add("reading_time", page.reading_time(answerer));
-    answers
+        let language = page.language();
+        let own = if let Answer::One(own) = &language { &own.value } else { "" };
+        let is_day_first = page.writes_day_first(if given.language.is_empty() { own } else { given.language });
+        let reading = Reading { is_day_first, reference: given.reference };
+        let Given { url, title, is_printed, is_shown, .. } = *given;
+        let asked = Asked { url, title, reading, sites: &declared.sites, is_printed, is_shown };
+        let mut listings = walk::list(view, scripts, &asked);
+        ask(&page, language, &mut listings)
+    })
+}
+
+/// The language of a page, and whether the day comes first in its dates; none where the language is not told.
+pub fn day_first(given: &Given) -> Option<bool> {
+    let view = given.view;
+    let declared = with_scripts(&view, |scripts| Declared::read(&view, scripts, given.url));
+    let page = Page { view, declared: &declared, near: None, title: "", url: given.url, base: "", hreflang: None };
+    let Answer::One(language) = page.language() else { return None };
+    Some(page.writes_day_first(&language.value))
+}
+
+/// The fields that are not ranked.
+fn other_fields(page: &Page, language: Answer) -> Answers {
+    let [section, categories, tags] = topics::find(page);
+    vec![
+        ("direction", page.direction(&language)),
+        ("language", language),
+        ("section", section),
+        ("categories", categories),
+        ("tags", tags),
+        ("site_name", page.first("site_name")),
+        ("description", page.first("description")),
+        ("url", page.address()),
+        ("alternates", page.alternates()),
+        ("amp", page.leads(&["amphtml"])),
+        ("feeds", page.feeds()),
+        ("next_page", page.leads(&["next"])),
+        ("previous_page", page.leads(&["prev", "previous"])),
+        ("image", page.image()),
+        ("licence", page.licence()),
+        ("access", page.access()),
+        ("word_count", page.word_count()),
+        ("reading_time", page.reading_time()),
+    ]
 }

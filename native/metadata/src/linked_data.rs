@@ -1,25 +1,19 @@
 //! What JSON-LD says of a page in the words of schema.org, as candidates of its metadata.
 //!
 //! In words: the objects that the page is about are those of its scripts, of their graphs and of their main entities. Those
-//! of what a page may be about come first, then those of the page itself; each tells its fields. An author may be named by
-//! the `@id` of another object. `json_ld.py` of `src/weft/metadata` is the twin, and reads what is odd.
+//! of what a page may be about come first, then those of the page itself; each tells its fields.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
-use crate::candidates::{Candidate, Candidates, More, Statement, field};
-use html::declares;
-use html::page_view::PageView;
-use text::chars::{first_chars, is_space};
+use crate::candidates::{Candidates, More, field};
+use crate::linked_scripts::Script;
+use text::chars::is_space;
 use text::folding::lower;
-use text::json_text::{Kind, Value, Values};
+use text::json_text::{Kind, Value};
 
-/// Characters of one script; bytes of one that may have so many.
-const MAX_CHARS: usize = 500_000;
-const MAX_BYTES: usize = 4 * MAX_CHARS;
-/// Objects of one value that are looked at; values of one list; characters of a name.
+/// Objects of one value that are looked at; values of one list.
 const MAX_OBJECTS: usize = 2_000;
 const MAX_VALUES: usize = 30;
-const MAX_NAME: usize = 4_000;
 const MAX_PIXELS: f64 = 100_000.0;
 const MAX_PIXEL_DIGITS: usize = 6;
 const MAIN_TYPES: [&str; 19] = [
@@ -50,10 +44,7 @@ const PAGE_TYPES: [&str; 9] = [
 const INTO: [&str; 4] = ["@graph", "mainEntity", "mainEntityOfPage", "breadcrumb"];
 /// The fields that an object tells, its names for each, of which the first that says anything counts, and what of an
 /// object counts before its name.
-const TOLD: [(&str, &[&str], &str); 7] = [
-    ("title", &["name"], "name"),
-    ("date", &["datePublished", "dateCreated", "uploadDate"], "name"),
-    ("modified", &["dateModified"], "name"),
+const TOLD: [(&str, &[&str], &str); 4] = [
     ("language", &["inLanguage"], "name"),
     ("description", &["description"], "name"),
     ("site_name", &["publisher"], "name"),
@@ -65,7 +56,6 @@ const MORE: [(&str, &str, &str); 4] = [
     ("word_count", "wordCount", "name"),
     ("reading_time", "timeRequired", "name"),
 ];
-const JSON_LD: usize = 0;
 
 /// How near an object is to what the page is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,50 +72,31 @@ struct Object<'values, 'text> {
     rank: Rank,
 }
 
-type ObjectsById<'values, 'text> = HashMap<&'values str, Value<'values, 'text>>;
-
-/// The candidates that the scripts of a page tell; they are odd where Python has to read them.
-pub fn read(page: &PageView) -> Candidates {
+/// The candidates that the scripts of a page tell.
+pub fn read(scripts: &[Script]) -> Candidates {
     let mut candidates = Candidates::default();
-    let (mut values, mut roots) = (Values::default(), Vec::new());
-    for row in declares::linked_scripts(page, MAX_BYTES) {
-        let text = page.text_of(row);
-        if text.len() > MAX_CHARS && text.chars().nth(MAX_CHARS).is_some() {
-            continue;
-        }
-        let Some(found) = values.read(text) else {
-            candidates.is_odd = true;
-            return candidates;
-        };
-        found.into_iter().for_each(|place| roots.push((place, row as i64)));
-    }
     let mut objects = Vec::new();
-    for (place, row) in roots {
-        candidates.is_odd |= !open(values.at(place), row, &mut objects);
-    }
-    let mut known: ObjectsById = HashMap::with_capacity(objects.len());
-    for object in objects.iter().rev() {
-        let id = object.value.get("@id").and_then(Value::text);
-        if let Some(id) = id.filter(|_| object.value.inside().any(|value| value.key() != "@id")) {
-            known.insert(id, object.value); // there is room
+    for script in scripts {
+        for &place in &script.roots {
+            open(script.values.at(place), script.row as i64, &mut objects);
         }
     }
     for rank in [Rank::Main, Rank::Page, Rank::Other] {
         for object in objects.iter().filter(|object| object.rank == rank) {
             limits::tick(1);
-            object.read(&known, &mut candidates);
+            object.read(&mut candidates);
         }
     }
     candidates
 }
 
-/// Adds the objects that a page is about: lists, graphs and main entities are opened. No where there are very many.
-fn open<'values, 'text>(value: Value<'values, 'text>, row: i64, objects: &mut Vec<Object<'values, 'text>>) -> bool {
+/// Adds the objects that a page is about: lists, graphs and main entities are opened.
+fn open<'values, 'text>(value: Value<'values, 'text>, row: i64, objects: &mut Vec<Object<'values, 'text>>) {
     let mut queue = VecDeque::new();
     queue.push_back(value);
     for _ in 0..MAX_OBJECTS {
         limits::tick(1);
-        let Some(value) = queue.pop_front() else { return true };
+        let Some(value) = queue.pop_front() else { return };
         queue.reserve(INTO.len());
         if value.is_list() {
             for inner in value.inside().take(MAX_OBJECTS.saturating_sub(queue.len())) {
@@ -139,11 +110,8 @@ fn open<'values, 'text>(value: Value<'values, 'text>, row: i64, objects: &mut Ve
             let inner = INTO.iter().filter_map(|key| value.get(key));
             inner.filter(|inner| inner.is_list() || inner.is_object()).for_each(|inner| queue.push_back(inner));
         }
-        if queue.len() > MAX_OBJECTS {
-            return false;
-        }
+        queue.truncate(MAX_OBJECTS);
     }
-    true
 }
 
 /// The types of an object, in lower case and without the address of schema.org.
@@ -175,7 +143,7 @@ fn rank_of(types: &[String]) -> Rank {
 }
 
 impl<'values, 'text> Object<'values, 'text> {
-    fn read(&self, known: &ObjectsById<'values, 'text>, candidates: &mut Candidates) {
+    fn read(&self, candidates: &mut Candidates) {
         let has = |name: &str| self.types.iter().any(|own| own == name);
         if self.rank == Rank::Other {
             return match () {
@@ -184,14 +152,10 @@ impl<'values, 'text> Object<'values, 'text> {
                 () => {}
             };
         }
-        if self.rank == Rank::Main {
-            self.add(candidates, "title", self.value.get("headline"), "name");
-        }
         for (name, keys, inner) in TOLD {
             self.add(candidates, name, self.value.first_told(keys), inner);
         }
         self.read_image(candidates);
-        self.read_authors(known, candidates);
         self.read_list(candidates, "tags", "keywords");
         self.read_list(candidates, "section", "articleSection");
         MORE.into_iter().for_each(|(name, key, inner)| self.add(candidates, name, self.value.get(key), inner))
@@ -218,7 +182,7 @@ impl<'values, 'text> Object<'values, 'text> {
                     "False"
                 }
             }
-            Kind::Int(digits) if matches!(name, "date" | "modified" | "word_count") => match *digits {
+            Kind::Int(digits) if name == "word_count" => match *digits {
                 "-0" => "0",
                 digits => digits,
             },
@@ -229,7 +193,7 @@ impl<'values, 'text> Object<'values, 'text> {
 
     fn say(&self, candidates: &mut Candidates, name: &str, text: &str, more: More) {
         let Some(field) = field(name) else { return };
-        candidates.add(field, text, (self.row, JSON_LD), more)
+        candidates.add(field, text, (self.row, "json-ld"), more)
     }
 
     /// Adds the first picture, with its size where it is told.
@@ -245,41 +209,6 @@ impl<'values, 'text> Object<'values, 'text> {
         let Some(address) = address.and_then(Value::text) else { return };
         let (width, height) = (pixels(value.get("width")), pixels(value.get("height")));
         self.say(candidates, "image", address, More::Image { width, height })
-    }
-
-    /// Adds the names of the authors, organisations apart, and where an object tells it the address of one.
-    fn read_authors(&self, known: &ObjectsById<'values, 'text>, candidates: &mut Candidates) {
-        let Some(value) = self.value.first_told(&["author", "creator"]) else { return };
-        let (mut persons, mut bodies) = (Vec::new(), Vec::new());
-        let (entries, own) = if value.is_list() { (Some(value), None) } else { (None, Some(value)) };
-        for mut entry in entries.into_iter().flat_map(Value::inside).chain(own).take(MAX_VALUES) {
-            if entry.is_object() && entry.get("name").is_none() {
-                let Some(&other) = entry.get("@id").and_then(Value::text).and_then(|id| known.get(id)) else {
-                    continue;
-                };
-                entry = other;
-            }
-            let Some(name) = (if entry.is_object() { entry.get("name") } else { Some(entry) }) else { continue };
-            let is_body = entry.is_object() && types_of(entry).iter().any(|kind| kind.ends_with("organization"));
-            let names = if is_body { &mut bodies } else { &mut persons };
-            let first = names.len();
-            let (list, one) = if name.is_list() { (Some(name), None) } else { (None, Some(name)) };
-            for text in list.into_iter().flat_map(Value::inside).chain(one).filter_map(Value::text) {
-                names.push(first_chars(text, MAX_NAME).to_owned());
-            }
-            if let (Some(name), Some(url)) = (names.get(first), address_of(entry)) {
-                let (more, field) = (More::Link { url: url.to_owned(), kind: "" }, field("author_links"));
-                candidates.add(field.unwrap_or_default(), name, (-1, JSON_LD), more);
-            }
-        }
-        self.say_names(candidates, "author", persons, "person");
-        self.say_names(candidates, "organisation", bodies, "organisation")
-    }
-
-    fn say_names(&self, candidates: &mut Candidates, name: &str, names: Vec<String>, kind: &'static str) {
-        let Some(field) = field(name).filter(|_| !names.is_empty()) else { return };
-        let more = More::Link { url: String::new(), kind };
-        candidates.push(field, Candidate { said: Statement::Names(names), row: self.row, source: JSON_LD, more })
     }
 
     /// Adds the parts of a list of texts, or of one text, between commas.
@@ -301,21 +230,11 @@ impl<'values, 'text> Object<'values, 'text> {
             let name = step.told("name").or_else(|| about.and_then(|about| about.get("name")));
             let url = about.and_then(|about| about.first_told(&["@id", "url"])).or(target).and_then(Value::text);
             if let Some(name) = name.and_then(Value::text) {
-                let more = More::Link { url: url.unwrap_or_default().to_owned(), kind: "" };
-                candidates.add(field, name, (self.row, JSON_LD), more);
+                let more = More::Url(url.unwrap_or_default().to_owned());
+                candidates.add(field, name, (self.row, "json-ld"), more);
             }
         }
-        // A candidate that Python may find empty would let the next breadcrumbs in.
-        let is_clean = |candidate: &Candidate| matches!(candidate.said, Statement::Clean(_));
-        candidates.is_odd |= !candidates.lists[field].is_empty() && !candidates.lists[field].iter().any(is_clean);
     }
-}
-
-/// The address of a page about an author.
-fn address_of<'values>(entry: Value<'values, '_>) -> Option<&'values str> {
-    let url = entry.told("url").or_else(|| entry.get("sameAs"))?;
-    let first = if url.is_list() { url.inside().next() } else { None };
-    first.unwrap_or(url).text()
 }
 
 /// A number of pixels: a number, "1200", "1200px", or the object of a quantity; 0 for anything else.

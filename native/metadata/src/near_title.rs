@@ -2,18 +2,15 @@
 //!
 //! In words: a row before the title counts as thrice as far as one behind it. Side matter is what stands in `nav`, `aside`
 //! or an element whose name speaks of comments, teasers or menus, unless that holds the title or half of the page.
-//! `tests/metadata/plain_near.py` is the twin.
 
 use std::ops::Range;
 
-use html::names::{NameId, name};
+use html::names::name;
 use html::page_view::PageView;
 use text::name_patterns::NamePatterns;
 
 /// How much farther a row before the title counts.
 const BEFORE_TITLE: usize = 3;
-/// Bytes of a text that may be a date: a class can belong to the whole page.
-const MAX_SHORT: usize = 960;
 
 /// A row and those around it, up to the root.
 pub fn upwards(page: &PageView, row: usize) -> impl Iterator<Item = usize> {
@@ -29,9 +26,6 @@ pub struct Near {
     /// The kind of names that speak of side matter.
     side: usize,
 }
-
-/// A marked element that may tell a date: its row, the text, and whether that is an attribute's.
-pub type MarkedElement<'page> = (usize, &'page str, bool);
 
 impl Near {
     /// Looks for names on the whole page, for addresses among some rows.
@@ -90,31 +84,5 @@ impl Near {
         }
         let is_called = || self.named.get(self.side).is_some_and(|rows| rows.binary_search(&(row as i64)).is_ok());
         matches!(page.tag[row], name::NAV | name::ASIDE) || is_called()
-    }
-
-    /// The nearest elements that may tell a date, by their tag or by a kind of names, outside of quotes and side matter.
-    pub fn marked<'page>(&self, page: &PageView<'page>, kind: usize, most: usize) -> Vec<MarkedElement<'page>> {
-        let mut dated = self.kind(kind).peekable();
-        let (mut rows, mut quoted) = (Vec::new(), 0);
-        for (row, &tag) in page.tag.iter().enumerate() {
-            let is_dated = dated.next_if_eq(&row).is_some() || matches!(tag, name::TIME | name::ABBR);
-            if is_dated && quoted <= row {
-                rows.push(row);
-            }
-            if tag == name::BLOCKQUOTE {
-                quoted = quoted.max(page.end[row] as usize);
-            }
-        }
-        let rows = self.beside(page, rows.into_iter(), most);
-        rows.into_iter()
-            .map(|row| {
-                let own = |name: NameId| page.value(row, name).filter(|value| !value.is_empty());
-                let short = || Some(page.text_of(row)).filter(|text| text.len() <= MAX_SHORT).unwrap_or_default();
-                match own(name::DATETIME).or_else(|| own(name::TITLE)) {
-                    Some(value) => (row, value, true),
-                    None => (row, short(), false),
-                }
-            })
-            .collect()
     }
 }

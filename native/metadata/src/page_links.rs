@@ -1,11 +1,9 @@
 //! What the links of a page say by their relations, as answers of metadata: other languages, feeds, the pages around it,
 //! its licence.
 //!
-//! In words: `src/weft/metadata/relations.py` is the twin, and `terms.py` of the licence.
+//! In words: a relation of a link says what it leads to; a licence is known by its address, else by the words of the page.
 
 use crate::answers::{Answer, Linked, One, Page};
-use crate::candidates::{SOURCES, Statement};
-use crate::questions::{Answerer, Question};
 use extractors::titles::values::cleaned;
 use html::names::name;
 use text::chars::{first_chars, is_space};
@@ -49,29 +47,26 @@ impl<'page> Page<'page> {
     }
 
     /// The page in other languages.
-    pub fn alternates(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
+    pub fn alternates(&self) -> Answer {
         let mut found: Vec<Linked> = Vec::new();
         for link in self.related("alternate").iter().map(|&row| self.link(row)).filter(|link| link.is_link) {
             let language = link.language.trim_matches(is_space);
-            if !language.is_ascii() {
-                return None;
-            }
             let is_known = || found.iter().any(|other| other.kind == language);
             if !is_language_tag(language) || is_known() {
                 continue;
             }
-            let url = self.join(link.href, answerer);
+            let url = self.join(link.href);
             if !url.is_empty() {
                 let one = One::new("", link.row as i64, "link");
                 found.push(Linked { one, url, kind: language.to_owned() });
             }
         }
         found.truncate(MAX_ALTERNATES);
-        Some(Answer::Links(found))
+        Answer::Links(found)
     }
 
     /// The feeds that the page declares.
-    pub fn feeds(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
+    pub fn feeds(&self) -> Answer {
         let mut found: Vec<Linked> = Vec::new();
         for relation in ["alternate", "feed"] {
             for link in self.related(relation).iter().map(|&row| self.link(row)) {
@@ -80,7 +75,7 @@ impl<'page> Page<'page> {
                 if kind.is_empty() && relation != "feed" {
                     continue;
                 }
-                let url = self.join(link.href, answerer);
+                let url = self.join(link.href);
                 if url.is_empty() || found.iter().any(|other| other.url == url) {
                     continue;
                 }
@@ -91,14 +86,14 @@ impl<'page> Page<'page> {
             }
         }
         found.truncate(MAX_FEEDS);
-        Some(Answer::Links(found))
+        Answer::Links(found)
     }
 
     /// The licence of the page: what links with `rel=license` name, else what its data declare.
-    pub fn licence(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
+    pub fn licence(&self) -> Answer {
         for link in self.related("license").iter().map(|&row| self.link(row)) {
-            let url = self.join(link.href, answerer);
-            let mut value = answerer.ask(Question::Licence, &url);
+            let url = self.join(link.href);
+            let mut value = licence_name(&url);
             if value.is_empty() {
                 value = cleaned(first_chars(self.view.text_of(link.row), MAX_LICENCE));
             }
@@ -107,39 +102,56 @@ impl<'page> Page<'page> {
             }
             if !value.is_empty() {
                 let one = One { value, row: link.row as i64, source: source_of(link.is_link) };
-                return Some(Answer::Link(Linked { one, url, kind: String::new() }));
+                return Answer::Link(Linked { one, url, kind: String::new() });
             }
         }
         for candidate in self.ranked("licence") {
-            let Statement::Clean(text) = &candidate.said else { return None };
+            let text = candidate.text.as_str();
             let is_address = text.contains('/') && !text.contains(' ');
-            let url = if is_address { self.join(text, answerer) } else { String::new() };
-            let mut value = answerer.ask(Question::Licence, text);
+            let url = if is_address { self.join(text) } else { String::new() };
+            let mut value = licence_name(text);
             if value.is_empty() {
                 value = (if url.is_empty() { first_chars(text, MAX_LICENCE) } else { &url }).to_owned();
             }
             if !value.is_empty() {
-                let one = One { value, row: candidate.row, source: SOURCES[candidate.source] };
-                return Some(Answer::Link(Linked { one, url, kind: String::new() }));
+                let one = One { value, row: candidate.row, source: candidate.source };
+                return Answer::Link(Linked { one, url, kind: String::new() });
             }
         }
-        Some(Answer::Nothing)
+        Answer::Nothing
     }
 
     /// Where the first link with one of some relations leads; those of the head come first.
-    pub fn leads(&self, relations: &[&str], answerer: &mut dyn Answerer) -> Option<Answer> {
+    pub fn leads(&self, relations: &[&str]) -> Answer {
         let rows = relations.iter().flat_map(|name| self.related(name)).map(|&row| self.link(row));
         let mut links: Vec<_> = rows.collect();
         links.sort_by_key(|link| (!link.is_link, link.row));
         for link in links {
-            let value = self.join(link.href, answerer);
+            let value = self.join(link.href);
             if !value.is_empty() {
                 let source = source_of(link.is_link);
-                return Some(Answer::One(One { value, row: link.row as i64, source }));
+                return Answer::One(One { value, row: link.row as i64, source });
             }
         }
-        Some(Answer::Nothing)
+        Answer::Nothing
     }
+}
+
+/// The name of a licence of Creative Commons by its address; empty for others.
+fn licence_name(address: &str) -> String {
+    let Some((_, rest)) = address.split_once("creativecommons.org/") else { return String::new() };
+    let mut steps = rest.split(['/', '?', '#']);
+    let (kind, own) = (steps.next().unwrap_or_default(), steps.next().unwrap_or_default());
+    let version = steps.next().filter(|step| step.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default();
+    let name = match (kind, own) {
+        ("publicdomain", "zero") => "CC0".to_owned(),
+        ("publicdomain", "mark") => "Public Domain Mark".to_owned(),
+        ("licenses", own) if own.starts_with("by") || own == "nc" || own == "sa" => {
+            format!("CC {}", own.to_uppercase())
+        }
+        _ => return String::new(),
+    };
+    format!("{name} {version}").trim_end().to_owned()
 }
 
 fn source_of(is_link: bool) -> &'static str {

@@ -1,12 +1,10 @@
 //! How a page is read, as answers of metadata: its language, the direction of its script, how long it takes, how many words.
 //!
 //! In words: the declared language counts unless the text is surely in another. The time is a duration of ISO 8601 or "5 min"
-//! that is declared, else one that an element of a telling class prints near the title. `find_language` of
-//! `src/weft/metadata/languages.py` and `reading.py` are the twins.
+//! that is declared, else one that an element of a telling class prints near the title.
 
 use crate::answers::{Answer, MAX_BESIDE, One, Page};
-use crate::candidates::{SOURCES, Statement};
-use crate::questions::{Answerer, Question};
+use crate::near_names::name_number;
 use html::names::name;
 use text::chars::{first_chars, is_space};
 use text::folding::lower;
@@ -21,99 +19,104 @@ const MIN_OVERRULING: usize = 200;
 const BY_ALPHABET: f64 = 1.0;
 /// A sign and the two letters of a region.
 const REGION: usize = 3;
+/// English is written month first in the United States and what belongs to them, and in the Philippines; where the year
+/// comes first, a year at the end follows the American way. Of English without a region the domain of the page tells it.
+const MONTH_FIRST: &str = "en zh ja ko fil tl";
+const MONTH_FIRST_REGIONS: &str = "US PH PR GU VI AS MP UM PW FM MH BZ";
+const DAY_FIRST_DOMAINS: &str = "uk ie au nz in za sg hk my ke ng gh pk lk bd ug tz zw mt jm";
+/// Languages that are told apart by little, those that pages write instead of a code, codes of none, and those that are
+/// written from right to left; of those with two scripts the usual one.
+const ALIKE: [&str; 9] =
+    ["nb nn no da", "id ms", "hr bs sr sh me", "hi mr ne", "zh yue lzh", "fa prs", "cs sk", "pt gl", "ca oc es"];
+const WRITTEN: [(&str, &str); 8] = [
+    ("english", "en"),
+    ("german", "de"),
+    ("french", "fr"),
+    ("chinese", "zh"),
+    ("cn", "zh"),
+    ("jp", "ja"),
+    ("in", "id"),
+    ("iw", "he"),
+];
+const NO_LANGUAGES: &str = "und mul zxx utf iso gb";
+const FROM_RIGHT: &str = "ar arc arz ckb dv fa he ks lrc mzn nqo pnb ps sd syr ug ur yi";
+
+fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|own| own == word)
+}
+
+/// Whether two codes may be of one text: the same, or languages that are told apart by little.
+pub fn is_same(one: &str, other: &str) -> bool {
+    one == other || ALIKE.iter().any(|family| has(family, one) && has(family, other))
+}
+
+/// The primary subtag of a language, empty where it is none: of `zh-CN` `zh`.
+pub fn language_code(text: &str) -> String {
+    let small = lower(text.trim_matches(is_space));
+    let tag = small.split(|c| is_space(c) || matches!(c, '-' | '_' | ',' | ';')).next().unwrap_or_default();
+    let tag = WRITTEN.iter().find(|(word, _)| *word == tag).map_or(tag, |&(_, code)| code);
+    let is_code = (2..=3).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_lowercase());
+    (if is_code && !has(NO_LANGUAGES, tag) { tag } else { "" }).to_owned()
+}
 
 impl Page<'_> {
     /// The declared language, unless the text is surely in another; else the guessed one.
-    pub fn language(&self) -> Option<Answer> {
-        let mut named: Vec<One> = Vec::new();
-        for candidate in self.ranked("language") {
-            let Statement::Clean(text) = &candidate.said else { return None };
-            let code = self.language_code(text)?;
-            if !code.is_empty() {
-                named.push(One { value: code, row: candidate.row, source: SOURCES[candidate.source] });
-            }
-        }
+    pub fn language(&self) -> Answer {
+        let named = self.ranked("language").iter().filter_map(|candidate| {
+            let code = language_code(&candidate.text);
+            (!code.is_empty()).then(|| One { value: code, row: candidate.row, source: candidate.source })
+        });
+        let named: Vec<One> = named.collect();
         let blocks = &self.view;
-        let guessed = language::of_longest(
+        let (code, share, length) = language::of_longest(
             blocks.block_chars,
             blocks.block_hidden,
             |block| blocks.text_of_block(block),
             MIN_CHARS,
         );
-        let (code, share, length) = guessed;
-        let guess = || Some(Answer::One(One::new(code, -1, "guessed")));
+        let guess = || Answer::One(One::new(code, -1, "guessed"));
         let Some(first) = named.first() else {
-            return if share >= CONFIDENT { guess() } else { Some(Answer::Nothing) };
+            return if share >= CONFIDENT { guess() } else { Answer::Nothing };
         };
-        let agreeing = named.iter().find(|one| self.is_same(&one.value, code));
         let is_long = length >= MIN_OVERRULING || share == BY_ALPHABET;
-        let chosen = match agreeing {
-            Some(agreeing) => {
-                if share >= OVERRULES {
-                    agreeing
-                } else {
-                    first
-                }
-            }
+        let chosen = match named.iter().find(|one| is_same(&one.value, code)) {
+            Some(agreeing) if share >= OVERRULES => agreeing,
             None if share >= OVERRULES && is_long => return guess(),
-            None => first,
+            _ => first,
         };
-        Some(Answer::One(chosen.clone()))
+        Answer::One(chosen.clone())
     }
 
     /// The direction that `html` or `body` declares, else that of the language.
-    pub fn direction(&self, language: &Answer) -> Option<Answer> {
+    pub fn direction(&self, language: &Answer) -> Answer {
         let body = self.view.rows_of(name::BODY, 1).next();
         for row in [Some(0), body].into_iter().flatten() {
             let own = lower(self.view.value(row, name::DIR).unwrap_or_default().trim_matches(is_space));
             if matches!(own.as_str(), "ltr" | "rtl") {
-                return Some(Answer::One(One { value: own, row: row as i64, source: "html" }));
+                return Answer::One(One { value: own, row: row as i64, source: "html" });
             }
         }
-        let Answer::One(language) = language else { return Some(Answer::Nothing) };
-        let value = if self.words.from_right.contains(&language.value) { "rtl" } else { "ltr" };
-        Some(Answer::One(One::new(value, language.row, "language")))
+        let Answer::One(language) = language else { return Answer::Nothing };
+        let value = if has(FROM_RIGHT, &language.value) { "rtl" } else { "ltr" };
+        Answer::One(One::new(value, language.row, "language"))
     }
 
-    /// Whether the day comes first on a page of a language, which is empty where nobody knows it. None: only Python
-    /// knows the host of the page.
-    pub fn writes_day_first(&self, language: &str) -> Option<bool> {
+    /// Whether the day comes first on a page of a language, which is empty where nobody knows it.
+    pub fn writes_day_first(&self, language: &str) -> bool {
         if language != "en" {
-            let is_known = !language.is_empty();
-            return Some(is_known && !self.words.month_first.iter().any(|own| own == language));
+            return !language.is_empty() && !has(MONTH_FIRST, language);
         }
         for candidate in self.ranked("language") {
-            let Statement::Clean(tag) = &candidate.said else { return None };
-            let tag = tag.trim_matches(is_space);
+            let tag = candidate.text.trim_matches(is_space);
             let region = tag.len().checked_sub(REGION).and_then(|start| tag.get(start..)).unwrap_or_default();
             let is_region =
                 region.starts_with(['-', '_']) && region[1..].bytes().all(|byte| byte.is_ascii_alphabetic());
             if is_region && lower(tag).starts_with("en") {
-                let region = region[1..].to_ascii_uppercase(); // of two letters
-                return Some(!self.words.month_first_regions.contains(&region));
+                return !has(MONTH_FIRST_REGIONS, &region[1..].to_ascii_uppercase());
             }
         }
-        let host = addresses::host(self.url)?;
-        let domain = lower(host.rsplit('.').next().unwrap_or_default());
-        Some(self.words.day_first_domains.contains(&domain))
-    }
-
-    /// The primary subtag of a language, empty where it is none. None: Python must read it.
-    fn language_code(&self, text: &str) -> Option<String> {
-        if !text.is_ascii() {
-            return None;
-        }
-        let small = lower(text.trim_matches(is_space));
-        let tag = small.split(|c| is_space(c) || matches!(c, '-' | '_' | ',' | ';')).next().unwrap_or_default();
-        let tag = self.words.written.iter().find(|(word, _)| word == tag).map_or(tag, |(_, code)| code);
-        let is_code = (2..=3).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_lowercase());
-        let is_none = self.words.no_languages.iter().any(|own| own == tag);
-        Some((if is_code && !is_none { tag } else { "" }).to_owned())
-    }
-
-    fn is_same(&self, one: &str, other: &str) -> bool {
-        let has = |family: &[String], code: &str| family.iter().any(|own| own == code);
-        one == other || self.words.alike.iter().any(|family| has(family, one) && has(family, other))
+        let host = addresses::host_of(self.url);
+        has(DAY_FIRST_DOMAINS, host.rsplit('.').next().unwrap_or_default())
     }
 }
 
@@ -124,48 +127,42 @@ const MAX_TEXT: usize = 60;
 
 impl Page<'_> {
     /// The minutes that the page declares or prints.
-    pub fn reading_time(&self, answerer: &mut dyn Answerer) -> Option<Answer> {
+    pub fn reading_time(&self) -> Answer {
         for candidate in self.ranked("reading_time") {
-            let Statement::Clean(text) = &candidate.said else { return None };
-            let minutes = minutes_in(text, answerer);
+            let minutes = minutes_in(&candidate.text);
             if (1..=MAX_MINUTES).contains(&minutes) {
-                let (value, source) = (minutes.to_string(), SOURCES[candidate.source]);
-                return Some(Answer::Number(One { value, row: candidate.row, source }));
+                let (value, source) = (minutes.to_string(), candidate.source);
+                return Answer::Number(One { value, row: candidate.row, source });
             }
         }
-        let Some(near) = self.near else { return Some(Answer::Nothing) };
-        for row in near.beside(&self.view, near.kind(self.kinds.names.number("minutes")), MAX_BESIDE) {
-            let minutes = minutes_in(first_chars(self.view.text_of(row), MAX_TEXT), answerer);
+        let Some(near) = self.near else { return Answer::Nothing };
+        for row in near.beside(&self.view, near.kind(name_number("minutes")), MAX_BESIDE) {
+            let minutes = minutes_in(first_chars(self.view.text_of(row), MAX_TEXT));
             if (1..=MAX_MINUTES).contains(&minutes) {
                 let value = minutes.to_string();
-                return Some(Answer::Number(One { value, row: row as i64, source: "printed" }));
+                return Answer::Number(One { value, row: row as i64, source: "printed" });
             }
         }
-        Some(Answer::Nothing)
+        Answer::Nothing
     }
 
     /// The number of words that the page declares.
-    pub fn word_count(&self) -> Option<Answer> {
+    pub fn word_count(&self) -> Answer {
         for candidate in self.ranked("word_count") {
-            let Statement::Clean(text) = &candidate.said else { return None };
-            let mut digits = text.to_owned();
+            let mut digits = candidate.text.clone();
             digits.retain(|c| !matches!(c, ',' | '.'));
             if (1..=MAX_COUNT_DIGITS).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
                 let value = digits.parse::<i64>().unwrap_or_default().to_string();
-                let (row, source) = (candidate.row, SOURCES[candidate.source]);
-                return Some(Answer::Number(One { value, row, source }));
+                let (row, source) = (candidate.row, candidate.source);
+                return Answer::Number(One { value, row, source });
             }
         }
-        Some(Answer::Nothing)
+        Answer::Nothing
     }
 }
 
 /// The minutes that a text tells, 0 for none.
-fn minutes_in(text: &str, answerer: &mut dyn Answerer) -> u32 {
-    let is_plain = |c: char| c.is_ascii() || matches!(c, '\u{a0}' | '«' | '»' | '·' | '\u{2000}'..='\u{206f}');
-    if !text.chars().all(is_plain) {
-        return answerer.ask(Question::Minutes, text).parse().unwrap_or_default();
-    }
+fn minutes_in(text: &str) -> u32 {
     let small = lower(text.trim_matches(is_space));
     if let Some(minutes) = duration(&small) {
         return minutes;
@@ -189,7 +186,11 @@ fn duration(text: &str) -> Option<u32> {
     rest.is_empty().then_some(sum)
 }
 
-/// The number before "min" or "mn" in a text in lower case whose letters are those of ASCII, 0 for none.
+/// Beginnings of the words for minutes.
+const UNITS: [&str; 14] =
+    ["min", "dak", "perc", "分", "phút", "мин", "хв", "λεπτ", "دقي", "דק", "분", "मिनट", "นาที", "मि"];
+
+/// The number before a word for minutes in a text in lower case, 0 for none.
 fn told_minutes(text: &str) -> u32 {
     let bytes = text.as_bytes();
     let mut place = 0;
@@ -200,7 +201,7 @@ fn told_minutes(text: &str) -> u32 {
         let unit = &text[place + gap..];
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let is_short = unit.strip_prefix("mn").is_some_and(|rest| !rest.as_bytes().first().is_some_and(is_word));
-        let is_unit = unit.starts_with("min") || is_short || unit.starts_with("dak") || unit.starts_with("perc");
+        let is_unit = is_short || UNITS.iter().any(|word| unit.starts_with(word));
         if count <= 3 && is_unit {
             return text[start..place].parse().unwrap_or_default();
         }
@@ -228,6 +229,8 @@ mod tests {
             ("pt1h5mx", 0),
             ("p", 0),
             ("•\u{a0}8\u{a0}min", 8),
+            ("约5分钟", 5),
+            ("12 мин", 12),
         ] {
             assert_eq!(told(text), minutes, "{text}");
         }

@@ -2,14 +2,12 @@
 //!
 //! In words: links that say `rel=tag`, or stand in an element of a telling name, or lead to an address that speaks of a
 //! topic, follow each other in lists; the list nearest to the title counts whose links read as topics. What is printed beside
-//! the article comes before what is declared, except of a section; the way from the home page tells what neither does. Where
-//! a text has to be read that this kernel reads otherwise than Python, Python reads the page: `topics.py` of
-//! `src/weft/metadata` says why, and is the twin.
+//! the article comes before what is declared, except of a section; the way from the home page tells what neither does.
 
 use crate::answers::{Answer, Linked, One, Page};
-use crate::candidates::{More, SOURCES, Statement};
+use crate::candidates::More;
+use crate::near_names::{address_number, name_number};
 use crate::near_title::{Near, upwards};
-use crate::questions::Answerer;
 use extractors::titles::values::{cleaned, title_key};
 use html::names::name;
 use html::page_view::PageView;
@@ -51,18 +49,15 @@ pub struct Places<'rows> {
     pub leading: usize,
 }
 
-/// What is found. None: Python must look.
-pub type TopicList<'page> = Option<Vec<Topic<'page>>>;
-
 /// The tags, or the categories, that stand beside the article; where addresses alone tell them, at least so many.
-pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, least: usize) -> TopicList<'page> {
+pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, least: usize) -> Vec<Topic<'page>> {
     let own = match places.related {
         [] => marked_links(page, near, places.named),
         related => related.to_vec(),
     };
-    match choose_list(page, near, &own, 1) {
-        Some(found) if found.is_empty() => {}
-        found => return found,
+    let found = choose_list(page, near, &own, 1);
+    if !found.is_empty() {
+        return found;
     }
     let first = near.title_row.saturating_sub(ROWS_BEFORE);
     let around = first..near.title_row + ROWS_BEHIND;
@@ -72,24 +67,18 @@ pub fn printed<'page>(page: &PageView<'page>, near: &Near, places: &Places, leas
 }
 
 /// The breadcrumbs of a page, of rows of a kind of names, without the home page and the page itself.
-pub fn printed_way<'page>(page: &PageView<'page>, near: &Near, kind: usize, title: &str) -> TopicList<'page> {
+pub fn printed_way<'page>(page: &PageView<'page>, near: &Near, kind: usize, title: &str) -> Vec<Topic<'page>> {
     let title = title_key(title);
     for row in near.nearest(near.kind(kind), MAX_WAYS) {
-        let mut inner = Vec::new();
-        for link in links_under(page, row) {
-            match is_home(page.value(link, name::HREF).unwrap_or_default()) {
-                Some(true) => {}
-                Some(false) => inner.push(link),
-                None => return None,
-            }
-        }
+        let is_inner = |&link: &usize| !is_home(page.attribute(link, name::HREF));
+        let inner: Vec<usize> = links_under(page, row).filter(is_inner).collect();
         let mut way = read(page, &inner);
         way.retain(|topic| title_key(&topic.text) != title);
         if !way.is_empty() {
-            return Some(way);
+            return way;
         }
     }
-    Some(Vec::new())
+    Vec::new()
 }
 
 /// The links in the elements of a kind of names that are nearest to the title, in the order of the page.
@@ -109,7 +98,7 @@ fn links_under(page: &PageView, row: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The topics of the list of at least so many that is nearest to the title.
-fn choose_list<'page>(page: &PageView<'page>, near: &Near, rows: &[usize], least: usize) -> TopicList<'page> {
+fn choose_list<'page>(page: &PageView<'page>, near: &Near, rows: &[usize], least: usize) -> Vec<Topic<'page>> {
     let follows = |one: &usize, other: &usize| (0..=MAX_GAP).contains(&(page.text_start[*other] - page.text_end[*one]));
     let lists = rows.chunk_by(follows).filter(|list| list.len() >= least).enumerate();
     let mut lists: Vec<_> = lists.map(|(place, list)| (near.distance(list[0]), place, list)).collect();
@@ -118,10 +107,10 @@ fn choose_list<'page>(page: &PageView<'page>, near: &Near, rows: &[usize], least
         let mut found = read(page, list);
         if found.len() >= least {
             found.truncate(MAX_TOPICS);
-            return Some(found);
+            return found;
         }
     }
-    Some(Vec::new())
+    Vec::new()
 }
 
 /// Whether a row stands in side matter, or in an article that does not hold the title.
@@ -153,18 +142,17 @@ fn read<'page>(page: &PageView<'page>, rows: &[usize]) -> Vec<Topic<'page>> {
     found
 }
 
-/// Whether an address is that of a home page. None: only Python knows it.
-pub fn is_home(address: &str) -> Option<bool> {
+/// Whether an address is that of a home page.
+pub fn is_home(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let path = match rest.map(|rest| rest.split_at(rest.find('/').unwrap_or(rest.len()))) {
-        Some(("", _)) => return Some(false),
+        Some(("", _)) => return false,
         Some((_, path)) => path,
         None => address,
     };
     match path.strip_prefix('/').unwrap_or(path).strip_prefix("index.") {
-        Some(suffix) if !suffix.is_ascii() => None,
-        Some(suffix) => Some(!suffix.is_empty() && suffix.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')),
-        None => Some(matches!(path, "" | "/")),
+        Some(suffix) => !suffix.is_empty() && suffix.chars().all(|c| c.is_alphanumeric() || c == '_'),
+        None => matches!(path, "" | "/"),
     }
 }
 
@@ -175,97 +163,85 @@ const MIN_CATEGORIES: usize = 1;
 /// The section, the categories and the tags.
 pub type Topics = [Answer; 3];
 
-/// The topics of a page. None: Python must look.
-pub fn find(page: &Page, answerer: &mut dyn Answerer) -> Option<Topics> {
-    let [tags, mut categories] = printed_topics(page, answerer)?;
-    let way = find_way(page, answerer)?;
-    let mut declared_tags = declared(page, "tags")?;
-    let mut sections = declared(page, "section")?;
+/// The topics of a page.
+pub fn find(page: &Page) -> Topics {
+    let [tags, mut categories] = printed_topics(page);
+    let way = find_way(page);
+    let (mut declared_tags, mut sections) = (declared(page, "tags"), declared(page, "section"));
     let section = sections.first().or(way.last()).or(categories.first()).map(|link| link.one.clone());
     if categories.is_empty() {
         categories = if sections.is_empty() { way } else { std::mem::take(&mut sections) };
     }
     let tags = if tags.is_empty() { std::mem::take(&mut declared_tags) } else { tags };
     let section = section.map_or(Answer::Nothing, Answer::One);
-    Some([section, Answer::Links(categories), Answer::Links(tags)])
+    [section, Answer::Links(categories), Answer::Links(tags)]
 }
 
 /// The tags and the categories that stand beside the article.
-fn printed_topics(page: &Page, answerer: &mut dyn Answerer) -> Option<[Vec<Linked>; 2]> {
-    let Some(near) = page.near else { return Some([Vec::new(), Vec::new()]) };
+fn printed_topics(page: &Page) -> [Vec<Linked>; 2] {
+    let Some(near) = page.near else { return [Vec::new(), Vec::new()] };
     let categories = page.related("category");
     let tags: Vec<_> = page.related("tag").iter().copied().filter(|row| !categories.contains(row)).collect();
-    let mut look = |related: &[usize], kind: &str, least: usize| {
-        let (named, leading) = (page.kinds.names.number(kind), page.kinds.addresses.number(kind));
-        match printed(&page.view, near, &Places { related, named, leading }, least) {
-            Some(found) => linked(page, found, "printed", answerer),
-            None => None,
-        }
+    let look = |related: &[usize], kind: &str, least: usize| {
+        let (named, leading) = (name_number(kind), address_number(kind));
+        linked(page, printed(&page.view, near, &Places { related, named, leading }, least), "printed")
     };
-    let tags = look(&tags, "tags", MIN_TAGS)?;
-    look(categories, "categories", MIN_CATEGORIES).map(|categories| [tags, categories])
+    [look(&tags, "tags", MIN_TAGS), look(categories, "categories", MIN_CATEGORIES)]
 }
 
-fn linked(page: &Page, found: Vec<Topic>, source: &'static str, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
-    let mut links = Vec::with_capacity(found.len());
-    for topic in found {
-        let url = page.join(topic.address, answerer);
-        links.push(Linked { one: One { value: topic.text, row: topic.row as i64, source }, url, kind: String::new() });
-    }
-    Some(links)
+fn linked(page: &Page, found: Vec<Topic>, source: &'static str) -> Vec<Linked> {
+    let link = |topic: Topic| {
+        let url = page.join(topic.address);
+        Linked { one: One { value: topic.text, row: topic.row as i64, source }, url, kind: String::new() }
+    };
+    found.into_iter().map(link).collect()
 }
 
 /// The way to the page: as it is declared, else as it is printed.
-fn find_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
-    let way = declared_way(page, answerer)?;
-    let Some(near) = page.near.filter(|_| way.is_empty()) else { return Some(way) };
-    match printed_way(&page.view, near, page.kinds.names.number("way"), page.title) {
-        Some(found) => linked(page, found, "breadcrumb", answerer),
-        None => None,
-    }
+fn find_way(page: &Page) -> Vec<Linked> {
+    let way = declared_way(page);
+    let Some(near) = page.near.filter(|_| way.is_empty()) else { return way };
+    linked(page, printed_way(&page.view, near, name_number("way"), page.title), "breadcrumb")
 }
 
 /// The breadcrumbs that JSON-LD tells, without the home page and the page itself.
-fn declared_way(page: &Page, answerer: &mut dyn Answerer) -> Option<Vec<Linked>> {
+fn declared_way(page: &Page) -> Vec<Linked> {
     let mut way: Vec<Linked> = Vec::new();
     for candidate in page.ranked("way") {
-        let (Statement::Clean(text), More::Link { url, .. }) = (&candidate.said, &candidate.more) else { return None };
-        let url = page.join(url, answerer);
-        let one = One::new(text, candidate.row, SOURCES[candidate.source]);
+        let url = if let More::Url(url) = &candidate.more { page.join(url) } else { String::new() };
+        let one = One::new(&candidate.text, candidate.row, candidate.source);
         way.push(Linked { one, url, kind: String::new() });
     }
     if let Some(first) = way.first() {
-        let is_home = is_home(&first.url)?;
-        if is_home || NO_TOPIC.contains(&&*lower(&first.one.value)) {
+        if is_home(&first.url) || NO_TOPIC.contains(&&*lower(&first.one.value)) {
             way.remove(0);
         }
     }
     if let Some(last) = way.last()
-        && (last.url.is_empty() || last.url == page.base.address || title_key(&last.one.value) == title_key(page.title))
+        && (last.url.is_empty() || last.url == page.base || title_key(&last.one.value) == title_key(page.title))
     {
         way.pop();
     }
-    Some(way)
+    way
 }
 
 /// Each declared topic once, from the best source that has any.
-fn declared(page: &Page, name: &str) -> Option<Vec<Linked>> {
+fn declared(page: &Page, name: &str) -> Vec<Linked> {
     let candidates = page.ranked(name);
     let (mut found, mut known): (Vec<Linked>, Vec<String>) = (Vec::new(), Vec::new());
     for candidate in candidates {
-        let Statement::Clean(text) = &candidate.said else { return None };
-        let text = text.trim_matches(is_space);
+        let text = candidate.text.trim_matches(is_space);
         if text.is_empty() || candidate.source != candidates[0].source || found.len() >= MAX_TOPICS {
             continue;
         }
         let small = lower(text);
         if !known.contains(&small) {
             known.push(small);
-            let one = One::new(text, candidate.row, SOURCES[candidate.source]);
+            let one = One::new(text, candidate.row, candidate.source);
             found.push(Linked { one, url: String::new(), kind: String::new() });
         }
     }
-    Some(found)
+    found
 }
 
 #[cfg(test)]
@@ -277,11 +253,10 @@ mod tests {
         for home in
             ["", "/", "https://loom.example", "http://loom.example/", "/index.html", "index.php", "http://x/index.a"]
         {
-            assert_eq!(is_home(home), Some(true), "{home}");
+            assert!(is_home(home), "{home}");
         }
         for other in ["/a", "//", "https://", "https:///", "#", "/index.", "/index.html?a", "x", "/index.html/"] {
-            assert_eq!(is_home(other), Some(false), "{other}");
+            assert!(!is_home(other), "{other}");
         }
-        assert_eq!(is_home("/index.é"), None);
     }
 }

@@ -91,7 +91,7 @@ impl Judge {
         let model = Model {
             blocks: &self.blocks.get().0,
             pages: &self.pages.get().0,
-            regions: self.regions.as_ref().map(|trees| &trees.get().0),
+            regions: self.regions.as_ref().map(|trees| &*trees.get().0),
         };
         judge::judge(&Page { view, declared: &declared }, &model, &self.asked)
     }

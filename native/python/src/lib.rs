@@ -26,8 +26,8 @@ mod _native {
     // text
     #[pymodule_export]
     use super::text::{
-        NamePatterns, Pattern, count_shared_runs, cut_text, discussion_score, find_dates, guess_language,
-        language_table, normalise_date, page_language, read_iso, speaks_as_discussion, token_flags,
+        Pattern, count_shared_runs, cut_text, discussion_score, find_dates, guess_language, language_table,
+        normalise_date, read_iso, speaks_as_discussion, token_flags,
     };
     // html
     #[pymodule_export]
@@ -49,13 +49,11 @@ mod _native {
     use super::judge::{Choice, Judge, Judged, WordLists, choose_likely, expected_f1};
     // metadata
     #[pymodule_export]
-    use super::metadata::answers::MetadataAnswers;
+    use super::metadata::answers::{FieldReader, day_first, is_same_language, language_code};
     #[pymodule_export]
-    use super::metadata::declared::{DeclaredFields, DeclaredNames, HeadNames};
+    use super::metadata::declared::HeadNames;
     #[pymodule_export]
-    use super::metadata::lines::{LabelWords, dated_blocks, day_votes, published_lines, script_days};
-    #[pymodule_export]
-    use super::metadata::near_title::NearTitle;
+    use super::metadata::ranker::{FieldCandidates, FieldModel};
     // records
     #[pymodule_export]
     use super::records::draft::{PageRecords, RecordDraft, draft_page};

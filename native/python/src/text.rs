@@ -10,7 +10,7 @@ use crate::calls::timed;
 use crate::table::{Table, on_page};
 use text::dates::{self, Day, Reference};
 use text::patterns::{self, Steps, Stopped};
-use text::{class_words, hash, json_line, language, languages, name_patterns};
+use text::{class_words, hash, json_line, language, languages};
 
 /// Year, month, day, hour, minute, second and microsecond of the time at which a page was read, and its zone.
 #[derive(FromPyObject)]
@@ -102,18 +102,6 @@ fn result<T: Default>(given: Result<T, Stopped>) -> PyResult<T> {
     Ok(given.unwrap_or_default())
 }
 
-/// Patterns of kinds of names; see `name_patterns`.
-#[pyclass(frozen, module = "weft._native")]
-pub struct NamePatterns(pub name_patterns::NamePatterns);
-
-#[pymethods]
-impl NamePatterns {
-    #[new]
-    fn new(kinds: Vec<(String, String)>) -> PyResult<Self> {
-        name_patterns::NamePatterns::new(&kinds).map(NamePatterns).map_err(PyValueError::new_err)
-    }
-}
-
 /// The text under a name of a line of JSON, and the line without it; see `json_line`.
 #[pyfunction]
 pub fn cut_text<'py>(
@@ -157,14 +145,6 @@ pub fn count_shared_runs(part: &Bound<'_, Table>, whole: &Bound<'_, Table>, seco
 #[pyfunction]
 pub fn guess_language(text: &str) -> (&'static str, f64) {
     language::guess(text)
-}
-
-/// The language of a page by its longest visible blocks, how sure that is, and the characters it was told by.
-#[pyfunction]
-pub fn page_language(table: &Bound<'_, Table>, least: usize) -> (&'static str, f64, usize) {
-    let (py, page) = (table.py(), table.get().view());
-    let text_of = |block| page.text_of_block(block);
-    py.detach(|| language::of_longest(page.block_chars, page.block_hidden, text_of, least))
 }
 
 /// The words of times, buttons, counters and names, one kind of one language a line; see `languages`.

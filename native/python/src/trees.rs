@@ -1,5 +1,7 @@
 //! Boosted trees, and what their outputs mean.
 
+use std::sync::Arc;
+
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
@@ -12,7 +14,7 @@ use trees::{batches, boosted};
 
 /// Boosted trees; see `trees`.
 #[pyclass(frozen, module = "weft._native")]
-pub struct Trees(pub(super) boosted::Trees);
+pub struct Trees(pub(super) Arc<boosted::Trees>);
 
 #[pymethods]
 impl Trees {
@@ -44,7 +46,8 @@ impl Trees {
         let nodes = nodes.ok_or_else(|| PyValueError::new_err("a node asks for a feature that has no number"))?;
         let (value, base) = (numbers(value, f32::from_le_bytes)?, numbers(base, f32::from_le_bytes)?);
         let roots = numbers(roots, u32::from_le_bytes)?;
-        boosted::Trees::new(nodes, value, roots, base, width).map(Trees).map_err(PyValueError::new_err)
+        let trees = boosted::Trees::new(nodes, value, roots, base, width).map_err(PyValueError::new_err)?;
+        Ok(Trees(Arc::new(trees)))
     }
 
     #[pyo3(signature = (matrix, *, seconds=f64::INFINITY))]

@@ -4,5 +4,5 @@
 #![forbid(unsafe_code)]
 
 pub mod passages;
-pub mod safe_addresses;
+pub use html::safe_addresses;
 pub mod text;

@@ -1,18 +1,18 @@
 //! JSON in scripts, value after value, as Python's `json` reads it.
 //!
 //! In words: a value is added to a list of nodes, behind those of the values before it; a node knows its key, the first
-//! node inside it and the next one beside it. What is broken ends the reading; what Python reads otherwise than this
-//! kernel (half a surrogate, a number of hundreds of digits, values nested deep) is odd, and Python is asked. Nothing is
-//! mended here. `json_values.py` of `src/weft/metadata` is the twin.
+//! node inside it and the next one beside it. What is broken ends the reading, and so do values that are nested deep or
+//! have very many names; a text of which nothing can be read is mended once: comments, marks around it, commas and escapes
+//! too many go, and character references are read.
 
 use std::borrow::Cow;
 
 use crate::chars::is_space;
 
-/// Objects and lists in each other, digits of a number, and names in one object: more are odd.
-const MAX_DEPTH: usize = 50;
+/// Objects and lists in each other, digits of a number, and names in one object: with more a text is broken.
+const MAX_DEPTH: usize = 100;
 const MAX_DIGITS: usize = 300;
-const MAX_KEYS: usize = 200;
+const MAX_KEYS: usize = 2_000;
 /// Values of one text.
 const MAX_VALUES: usize = 20;
 const NONE: u32 = u32::MAX;
@@ -37,11 +37,8 @@ struct Node<'text> {
     next: u32,
 }
 
-/// Why a value was not read.
-enum Fault {
-    Broken,
-    Odd,
-}
+/// A value that cannot be read.
+struct Broken;
 
 /// Values as nodes.
 #[derive(Default)]
@@ -57,15 +54,12 @@ pub struct Value<'values, 'text> {
 }
 
 impl<'text> Values<'text> {
-    /// The places of the values of a text, to be asked for by `at`. None: Python must read it.
-    pub fn read(&mut self, text: &'text str) -> Option<Vec<u32>> {
+    /// The places of the values of a text, to be asked for by `at`.
+    pub fn read(&mut self, text: &'text str) -> Vec<u32> {
         let text = text.trim_matches(is_space).trim_start_matches('\u{feff}');
         let mut found = Vec::new();
-        if text.is_empty() {
-            return Some(found);
-        }
-        if !text.starts_with(['{', '[']) || !text.ends_with(['}', ']']) {
-            return None;
+        if !text.starts_with(['{', '[']) {
+            return found;
         }
         let mut reader = Reader { text, at: 0, nodes: &mut self.nodes, open: Vec::new() };
         while found.len() < MAX_VALUES {
@@ -73,11 +67,10 @@ impl<'text> Values<'text> {
             reader.at += rest.len() - rest.trim_start_matches(|c| is_space(c) || c == ',' || c == ';').len();
             match reader.value() {
                 Ok(place) => found.push(place),
-                Err(Fault::Broken) => break,
-                Err(Fault::Odd) => return None,
+                Err(Broken) => break,
             }
         }
-        (!found.is_empty()).then_some(found)
+        found
     }
 
     pub fn at(&self, place: u32) -> Value<'_, 'text> {
@@ -164,7 +157,7 @@ struct Reader<'text, 'nodes> {
 
 impl<'text> Reader<'text, '_> {
     /// The next value, with all that is in it.
-    fn value(&mut self) -> Result<u32, Fault> {
+    fn value(&mut self) -> Result<u32, Broken> {
         self.open.clear();
         let root = self.nodes.len() as u32;
         let mut key = Cow::Borrowed("");
@@ -180,7 +173,7 @@ impl<'text> Reader<'text, '_> {
     }
 
     /// Adds the value that begins here; whether it is a list or an object, which is open now.
-    fn add(&mut self, key: Cow<'text, str>) -> Result<bool, Fault> {
+    fn add(&mut self, key: Cow<'text, str>) -> Result<bool, Broken> {
         let kind = self.kind()?;
         let is_object = kind == Kind::Object;
         let is_open = is_object || kind == Kind::List;
@@ -192,13 +185,13 @@ impl<'text> Reader<'text, '_> {
             }
             (open.last, open.count) = (place, open.count + 1);
             if open.is_object && open.count > MAX_KEYS {
-                return Err(Fault::Odd);
+                return Err(Broken);
             }
         }
         self.nodes.push(Node { key, kind, first: NONE, next: NONE });
         if is_open {
             if self.open.len() >= MAX_DEPTH {
-                return Err(Fault::Odd);
+                return Err(Broken);
             }
             self.open.push(Open { place, last: NONE, count: 0, is_object });
             self.skip_space();
@@ -218,39 +211,39 @@ impl<'text> Reader<'text, '_> {
     }
 
     /// Whether another value comes in what is open, behind one that has ended.
-    fn goes_on(&mut self) -> Result<bool, Fault> {
+    fn goes_on(&mut self) -> Result<bool, Broken> {
         while let Some(open) = self.open.last() {
             let end = if open.is_object { b'}' } else { b']' };
             self.skip_space();
-            let byte = self.byte().ok_or(Fault::Broken)?;
+            let byte = self.byte().ok_or(Broken)?;
             self.at += 1;
             if byte == b',' {
                 self.skip_space();
                 return Ok(true);
             }
             if byte != end {
-                return Err(Fault::Broken);
+                return Err(Broken);
             }
             self.open.pop();
         }
         Ok(false)
     }
 
-    fn key(&mut self) -> Result<Cow<'text, str>, Fault> {
+    fn key(&mut self) -> Result<Cow<'text, str>, Broken> {
         if self.byte() != Some(b'"') {
-            return Err(Fault::Broken);
+            return Err(Broken);
         }
         let key = self.string()?;
         self.skip_space();
         if self.byte() != Some(b':') {
-            return Err(Fault::Broken);
+            return Err(Broken);
         }
         self.at += 1;
         self.skip_space();
         Ok(key)
     }
 
-    fn kind(&mut self) -> Result<Kind<'text>, Fault> {
+    fn kind(&mut self) -> Result<Kind<'text>, Broken> {
         const WORDS: [(&str, Kind); 6] = [
             ("null", Kind::Null),
             ("true", Kind::Bool(true)),
@@ -259,7 +252,7 @@ impl<'text> Reader<'text, '_> {
             ("Infinity", Kind::Float(f64::INFINITY)),
             ("-Infinity", Kind::Float(f64::NEG_INFINITY)),
         ];
-        match self.byte().ok_or(Fault::Broken)? {
+        match self.byte().ok_or(Broken)? {
             b'{' | b'[' => {
                 self.at += 1;
                 Ok(if self.text.as_bytes()[self.at - 1] == b'{' { Kind::Object } else { Kind::List })
@@ -276,7 +269,7 @@ impl<'text> Reader<'text, '_> {
         }
     }
 
-    fn number(&mut self) -> Result<Kind<'text>, Fault> {
+    fn number(&mut self) -> Result<Kind<'text>, Broken> {
         let rest = &self.text.as_bytes()[self.at..];
         let digits =
             |from: usize| rest.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
@@ -286,7 +279,7 @@ impl<'text> Reader<'text, '_> {
             _ => digits(sign),
         };
         if whole == 0 {
-            return Err(Fault::Broken);
+            return Err(Broken);
         }
         let (mut end, mut is_whole) = (sign + whole, true);
         if rest.get(end) == Some(&b'.') && digits(end + 1) > 0 {
@@ -300,19 +293,19 @@ impl<'text> Reader<'text, '_> {
         }
         let text = &self.text[self.at..self.at + end];
         if text.len() > MAX_DIGITS {
-            return Err(Fault::Odd);
+            return Err(Broken);
         }
         self.at += end;
-        Ok(if is_whole { Kind::Int(text) } else { Kind::Float(text.parse().map_err(|_| Fault::Odd)?) })
+        Ok(if is_whole { Kind::Int(text) } else { Kind::Float(text.parse().map_err(|_| Broken)?) })
     }
 
     /// The string whose first quote stands here.
-    fn string(&mut self) -> Result<Cow<'text, str>, Fault> {
+    fn string(&mut self) -> Result<Cow<'text, str>, Broken> {
         self.at += 1;
         let mut owned: Option<String> = None;
         loop {
             let rest = &self.text[self.at..];
-            let end = memchr::memchr2(b'"', b'\\', rest.as_bytes()).ok_or(Fault::Broken)?;
+            let end = memchr::memchr2(b'"', b'\\', rest.as_bytes()).ok_or(Broken)?;
             let (part, is_end) = (&rest[..end], rest.as_bytes()[end] == b'"');
             self.at += end + 1;
             if is_end && owned.is_none() {
@@ -329,8 +322,8 @@ impl<'text> Reader<'text, '_> {
     }
 
     /// The character of an escape, behind its backslash.
-    fn escape(&mut self) -> Result<char, Fault> {
-        let byte = self.byte().ok_or(Fault::Broken)?;
+    fn escape(&mut self) -> Result<char, Broken> {
+        let byte = self.byte().ok_or(Broken)?;
         self.at += 1;
         Ok(match byte {
             b'"' | b'\\' | b'/' => char::from(byte),
@@ -340,16 +333,20 @@ impl<'text> Reader<'text, '_> {
             b'r' => '\r',
             b't' => '\t',
             b'u' => {
-                let first = self.hex().ok_or(Fault::Broken)?;
+                let first = self.hex().ok_or(Broken)?;
                 let is_pair = (0xD800..0xDC00).contains(&first) && self.text[self.at..].starts_with("\\u");
                 if !is_pair {
-                    return char::from_u32(first).ok_or(Fault::Odd);
+                    return Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER)); // half a surrogate
                 }
+                let start = self.at;
                 self.at += 2;
-                let second = self.hex().filter(|second| (0xDC00..0xE000).contains(second)).ok_or(Fault::Odd)?;
-                return char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)).ok_or(Fault::Odd);
+                let Some(second) = self.hex().filter(|second| (0xDC00..0xE000).contains(second)) else {
+                    self.at = start;
+                    return Ok(char::REPLACEMENT_CHARACTER);
+                };
+                return char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)).ok_or(Broken);
             }
-            _ => return Err(Fault::Broken),
+            _ => return Err(Broken),
         })
     }
 
@@ -370,6 +367,63 @@ impl<'text> Reader<'text, '_> {
             self.at += 1;
         }
     }
+}
+
+/// Marks that stand around JSON in scripts.
+const WRAPPERS: [&str; 6] = ["<!--", "-->", "<![CDATA[", "]]>", "//", ";"];
+
+/// A text as JSON, without what programs leave in it; strings are kept whole but for escapes that there are not.
+pub fn mended(text: &str) -> String {
+    let mut rest = text.trim_matches(is_space);
+    while let Some(inner) = without_mark(rest) {
+        rest = inner.trim_matches(is_space);
+    }
+    let mut clean = String::with_capacity(rest.len());
+    while let Some(place) = rest.find(['"', '/', ',']) {
+        clean.push_str(&rest[..place]);
+        let found = &rest[place..];
+        let behind = found[1..].trim_start_matches(is_space);
+        rest = match found.as_bytes() {
+            [b'"', ..] => copy_string(found, &mut clean),
+            [b'/', b'*', ..] => found[2..].split_once("*/").map_or("", |(_, rest)| rest),
+            [b'/', b'/', ..] => found.find('\n').map_or("", |end| &found[end..]),
+            [b',', ..] if behind.starts_with(['}', ']', ',']) => behind,
+            _ => {
+                clean.push_str(&found[..1]);
+                &found[1..]
+            }
+        };
+        limits::tick(1);
+    }
+    clean.push_str(rest);
+    clean
+}
+
+/// A text less a mark before or behind it.
+fn without_mark(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix("/*") {
+        return rest.split_once("*/").map(|(_, rest)| rest).filter(|rest| rest.contains(['{', '[']));
+    }
+    let inner = WRAPPERS.iter().find_map(|mark| text.strip_prefix(mark).or_else(|| text.strip_suffix(mark)))?;
+    Some(inner)
+}
+
+/// Adds the string that a text begins with, and tells what stands behind it.
+fn copy_string<'text>(text: &'text str, clean: &mut String) -> &'text str {
+    let (bytes, mut at, mut copied) = (text.as_bytes(), 1, 0);
+    while at < bytes.len() && bytes[at] != b'"' {
+        let is_escape = bytes[at] == b'\\';
+        if is_escape && !bytes.get(at + 1).is_some_and(|next| b"\"\\/bfnrtu".contains(next)) {
+            clean.push_str(&text[copied..at]);
+            copied = at + 1;
+            at += 1;
+        } else {
+            at += if is_escape { 2 } else { 1 };
+        }
+    }
+    let end = (at + 1).min(bytes.len());
+    clean.push_str(&text[copied..end]);
+    &text[end..]
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ examples:
   weft inspect page.html --why                what moved each score
   weft inspect page.html --why 17             why block 17 was kept or dropped
   weft inspect page.html --why region:204     the same of a region, by its row
+  weft inspect page.html --metadata           what else title, author and dates could be, and which words spoke for each
   weft inspect page.html -m density --html -o blocks.html
   weft inspect page.html --json | jq 'select(.kept)'
 """
@@ -55,6 +56,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help="also what moved each score most (trained methods); or why a block (17), a structure (structure:ROW) or a "
         "region (region:ROW) was kept or dropped",
+    )
+    parser.add_argument(
+        "--metadata",
+        action="store_true",
+        help="the likeliest titles, authors and dates, and the words that spoke for each",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: print)")
     add_page_options(parser)
@@ -90,6 +96,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _inspect(document: Document, options: argparse.Namespace) -> str:
     """What is shown of a page."""
+    if options.metadata:
+        return _fields(document, options)
     scorer = find_extractor(_scorer_name(options.method, document.chosen_by))
     if options.why and not isinstance(scorer, Explainer):
         raise ConfigError(
@@ -102,6 +110,26 @@ def _inspect(document: Document, options: argparse.Namespace) -> str:
     if decision is None:
         raise ConfigError(f"--why {options.why}: {document.chosen_by} chose, and does not choose by probabilities")
     return _explained(document, scorer, decision, options)
+
+
+def _fields(document: Document, options: argparse.Namespace) -> str:
+    """The likeliest values of each field that is ranked, with the words that spoke for each."""
+    from weft.metadata.ranker import RANKED, runners_up
+
+    lines = []
+    for name in RANKED:
+        for one in runners_up(document.page, name):
+            value, row, source = one.field.value, one.field.row, one.field.source
+            told = {"value": value, "confidence": round(one.field.confidence or 0.0, 3), "row": row, "source": source}
+            if options.json:
+                lines.append(
+                    json.dumps({"field": name, **told, "chosen": one.chosen, "words": one.words}, ensure_ascii=False)
+                )
+            else:
+                sign = "*" if one.chosen else " "
+                lines.append(f"{name:<9}{sign} {told['confidence']:.2f}  {value}  [{source}, row {row}]")
+                lines.append(" " * 17 + ", ".join(one.words))
+    return "\n".join(lines)
 
 
 def _explained(document: Document, scorer: Extractor, decision: Decision, options: argparse.Namespace) -> str:

@@ -1,4 +1,4 @@
-"""Values as a page writes them, made clean: text, names, addresses and languages; and the candidates of a field.
+"""Values as a page writes them, made clean: texts and addresses.
 
 JSON in scripts, read with patience: much of it is not JSON. Nothing is ever run.
 """
@@ -6,58 +6,16 @@ JSON in scripts, read with patience: much of it is not JSON. Nothing is ever run
 import html
 import json
 import re
-from functools import lru_cache
 from typing import Any
 
 from weft.addresses import WEB_SCHEMES, safe_address
-from weft.content import Field
 from weft.deadline import check_time
 from weft.late_patterns import late_pattern
 from weft.page import Page
 
 MAX_LENGTH = 500  # characters of a value; a description is the longest that is any use
 READ_LENGTH = 8 * MAX_LENGTH  # characters that are read of it: white space goes
-MAX_AUTHORS = 10
-MAX_AUTHOR_LENGTH = 80
-
-_BY = late_pattern(
-    r"^(?:(?i:(?:(?:written|posted|published|reviewed|reported|created|submitted|compiled|edited|words|story|text|article)"
-    r"\s+)?by|authors?|autor(?:in)?|auteur|autore|автор)|von|par|por|door|przez"
-    r"|(?:本文)?(?:作者|责任编辑|编辑|记者|撰文|撰稿|文|文字)\s*[:：/／|])\b[\s:：/／|]*|^(?i:by|author)\s*:\s*"
-)
-_ADDRESS = late_pattern(r"https?://|www\.|(?<=\S)@\S[^\s.]*+\.\S|^/|\.(?:com|org|net)/", re.IGNORECASE)
-# What systems write where nobody signed.
-_NOBODY = frozenset(
-    "admin administrator author authors root user guest unknown anonymous none null undefined editor staff webmaster "
-    "wordpress default bluesky mastodon facebook twitter instagram linkedin youtube pinterest whatsapp telegram tiktok "
-    "threads reddit xing rss email e-mail guide news 匿名 佚名 管理员 本站 未知 網路 网络".split()
-)
-_PERSON_END = late_pattern(
-    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:updated|published)\b"
-    r"|\b(?-i:on)\b(?=\s*$|\s+(?:\d|\w+day\b|\w{3,9}\.?\s+\d))).*",
-    re.IGNORECASE,
-)
-_AGENCY = late_pattern(
-    r"(?<=\w{3})(?:(?:,\s*|\s+(?:and|und|et|y|with|mit)\s+)(?i:dpa|afp|apa|epd|kna|ap|sid|reuters|agencies)|\s?/\s?[\w.-]{2,8})$"
-)  # behind a name
-# "and" parts two names, not "Food and Drug Administration" or "Evaluation and Research".
-_AND = late_pattern(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&|im Gespräch mit|in conversation with)\s+")
-_LIST = late_pattern(r"\s*[;；、]\s*")
-# What pages write instead of a code, and codes that were given up.
-WRITTEN_LANGUAGES = {
-    "english": "en",
-    "german": "de",
-    "french": "fr",
-    "chinese": "zh",
-    "cn": "zh",
-    "jp": "ja",
-    "in": "id",
-    "iw": "he",
-}
-NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))  # marks of where a word may break
-MAX_CANDIDATES = 40  # of one field
-Candidates = dict[str, list[Field]]
 
 
 def clean_text(text: str) -> str:
@@ -98,73 +56,10 @@ def first_text(page: Page, row: int, length: int) -> str:
     return page.text_bytes[start : min(end, start + 4 * length)].decode(errors="ignore")[:length]
 
 
-def clean_author(text: str) -> str:
-    """A person's name without "By", titles of the page or addresses; empty when it names nobody.
-
-    >>> clean_author("By: Jane Doe | 4 May 2022")
-    'Jane Doe'
-    >>> clean_author("https://facebook.com/jane")
-    ''
-    """
-    text = _BY.sub("", clean_text(text)).strip(" ,:;：-–—|/@·•")
-    if _ADDRESS.search(text):
-        return ""
-    text = _AGENCY.sub("", _PERSON_END.sub("", text)).strip(" ,:;：")
-    if not 2 <= len(text) <= MAX_AUTHOR_LENGTH or text.lower() in _NOBODY or not any(char.isalpha() for char in text):
-        return ""
-    return text
-
-
-def join_authors(names: list[str]) -> str:
-    """Several authors as one value, each once.
-
-    >>> join_authors(["By Ann Lee, Bo Chu and Cy Day", "Ann Lee"])
-    'Ann Lee; Bo Chu; Cy Day'
-    """
-    unique: dict[str, str] = {}
-    for name in (clean_author(part) for text in names for part in split_authors(text)):
-        unique.setdefault(name.lower(), name)
-    return "; ".join([name for name in unique.values() if name][:MAX_AUTHORS])
-
-
-def split_authors(text: str) -> list[str]:
-    """The names in a text; commas and "and" part them only where every side has a first and a last name.
-
-    >>> split_authors("Center for Drug Evaluation and Research")
-    ['Center for Drug Evaluation and Research']
-    """
-    names = []
-    for part in _LIST.split(_BY.sub("", clean_text(text))):
-        pieces = [piece.strip() for side in _AND.split(part) for piece in side.split(",")]
-        full = all(2 <= len(piece.split()) <= 4 for piece in pieces)
-        names += pieces if full else [part]
-    return names
-
-
 def absolute_url(address: str, base: str) -> str:
     """The absolute address of the web; empty where nobody can follow it."""
     address = safe_address(address, base, schemes=WEB_SCHEMES)
     return address if len(address) <= 4 * MAX_LENGTH else ""
-
-
-@lru_cache(maxsize=256)  # each page asks some, and pages repeat them
-def clean_language(text: str) -> str:
-    """The primary subtag, in lower case: `zh-CN`, `zh_Hant` and `zh` are `zh`; empty when it is no language.
-
-    >>> clean_language("zh-CN")
-    'zh'
-    """
-    subtag = re.split(r"[-_,;\s]", text.strip().lower(), maxsplit=1)[0]
-    subtag = WRITTEN_LANGUAGES.get(subtag, subtag)
-    return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in NO_LANGUAGES else ""
-
-
-def add(candidates: Candidates, name: str, field: Field) -> None:
-    """Append a cleaned candidate, unless it is empty."""
-    value = clean_text(field.value)
-    fields = candidates.setdefault(name, [])
-    if value and len(fields) < MAX_CANDIDATES:
-        fields.append(field if value == field.value else field.with_value(value))
 
 
 MAX_CHARS = 500_000  # of one script

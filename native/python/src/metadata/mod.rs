@@ -1,6 +1,5 @@
-//! What a page says of itself: what it declares, the lines around its title, and the fields that these answer.
+//! What a page says of itself: all its fields, and how those that are ranked were chosen.
 
 pub mod answers;
 pub mod declared;
-pub mod lines;
-pub mod near_title;
+pub mod ranker;

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex_syntax::hir::ClassUnicode;
 
-use html::parser::references;
+use crate::parser::references;
 use text::chars::{class, is_decimal, is_in, is_space};
 
 /// Characters of an address, for servers refuse longer ones; of a `base`, which every link repeats; and of an address

@@ -1,0 +1,134 @@
+//! The candidates of one field: each with the value that it says, its words, and where it stands.
+
+use std::collections::HashMap;
+
+use super::context::Context;
+use super::words::Words;
+
+/// Candidates of a field that are kept, and those of one kind.
+const MAX_CANDIDATES: usize = 160;
+const MAX_OF_KIND: usize = 60;
+
+/// How a candidate is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A `meta` of OpenGraph or of Twitter, and any other.
+    Graph,
+    Meta,
+    /// A value of JSON-LD.
+    Linked,
+    /// An attribute of an element, or the text of one that is marked.
+    Marked,
+    Script,
+    Address,
+    Text,
+    Heading,
+    /// The `title` of the head, or a part of it.
+    Head,
+}
+
+pub const KINDS: usize = 9;
+
+/// A candidate: which of the values it says, and how.
+pub struct Candidate {
+    pub value: usize,
+    pub text: String,
+    pub kind: Kind,
+    pub row: i64,
+    pub source: &'static str,
+    /// Candidates that stand in one list have the same.
+    pub group: u64,
+    /// Where its link leads, empty where it has none.
+    pub link: String,
+    /// Where its words begin among those of the list, and how others are called that stand alike.
+    pub first_word: usize,
+    pub place: Option<u64>,
+}
+
+/// What is known of a candidate beside its words.
+pub struct Told<'own> {
+    pub key: String,
+    pub text: &'own str,
+    pub kind: Kind,
+    pub row: i64,
+    pub source: &'static str,
+    pub group: u64,
+    pub link: &'own str,
+    pub place: Option<u64>,
+}
+
+/// The candidates of a field.
+#[derive(Default)]
+pub struct Listing {
+    pub candidates: Vec<Candidate>,
+    pub words: Words,
+    /// The title of the page, as titles are compared.
+    pub title: String,
+    /// What the site is called, as names are compared.
+    pub sites: Vec<String>,
+    /// What makes two values the same, by their numbers.
+    pub keys: Vec<String>,
+    numbers: HashMap<String, usize>,
+    counts: [usize; KINDS],
+}
+
+impl Listing {
+    /// Whether there is room for one more of a kind.
+    pub fn has_room(&self, kind: Kind) -> bool {
+        self.candidates.len() < MAX_CANDIDATES && self.counts[kind as usize] < MAX_OF_KIND
+    }
+
+    /// Adds a candidate whose words `tell` adds; nothing where the list is full.
+    pub fn add(&mut self, told: Told, tell: impl FnOnce(&mut Words)) {
+        limits::tick(1);
+        if !self.has_room(told.kind) || told.key.is_empty() {
+            return;
+        }
+        self.counts[told.kind as usize] += 1;
+        let first_word = self.words.numbers.len();
+        self.words.add("kind", KIND_NAMES[told.kind as usize]);
+        tell(&mut self.words);
+        let value = self.number(told.key);
+        let Told { text, kind, row, source, group, link, place, .. } = told;
+        let (text, link) = (text.to_owned(), link.to_owned());
+        self.candidates.push(Candidate { value, text, kind, row, source, group, link, first_word, place });
+    }
+
+    fn number(&mut self, key: String) -> usize {
+        if let Some(&number) = self.numbers.get(&key) {
+            return number;
+        }
+        let number = self.keys.len();
+        self.keys.push(key.clone());
+        self.numbers.insert(key, number);
+        number
+    }
+
+    /// Adds to each candidate how many stand as it does, and closes the lists of words.
+    pub fn finish(mut self, context: &Context) -> Listing {
+        let words = std::mem::take(&mut self.words);
+        self.words.shown = words.shown.as_ref().map(|_| Vec::new());
+        let mut ends: Vec<usize> = self.candidates.iter().skip(1).map(|candidate| candidate.first_word).collect();
+        ends.push(words.numbers.len());
+        for (candidate, end) in self.candidates.iter_mut().zip(ends) {
+            let own = candidate.first_word..end;
+            candidate.first_word = self.words.numbers.len();
+            self.words.numbers.extend_from_slice(&words.numbers[own.clone()]);
+            if let (Some(all), Some(shown)) = (&mut self.words.shown, &words.shown) {
+                all.extend_from_slice(&shown[own]);
+            }
+            if let Some(place) = candidate.place {
+                self.words.add_steps("alike", i64::from(context.alike(place)));
+            }
+        }
+        self
+    }
+
+    /// The words of a candidate, as places among those of the list.
+    pub fn words_of(&self, number: usize) -> std::ops::Range<usize> {
+        let end = self.candidates.get(number + 1).map_or(self.words.numbers.len(), |next| next.first_word);
+        self.candidates[number].first_word..end
+    }
+}
+
+const KIND_NAMES: [&str; KINDS] = ["graph", "meta", "linked", "marked", "script", "address", "text", "heading", "head"];

@@ -1,0 +1,418 @@
+"""Fitting the ranker of fields: weights of words over candidates, then small trees over the values of a page.
+
+The trees learn from sums that weights gave which had not seen the page's host; what is reported is the kernel's answer
+on hosts that neither had seen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.kernel.metadata import FieldCandidates, FieldModel
+from weft.metadata.ranker import RANKED, WIDTH
+from weft.model_file import ModelFile, TreeArrays
+from weft.page import parse
+from weft.training.boosting import tree_arrays
+from weft.training.training_pages import registered_domain
+
+NUMBERS = 1 << 15
+DAY = len("2022-09-04")
+SETS = ("dates", "snippets", "wcxb-dev", "fundus", "news")
+UNDATED = ("news",)  # their days are those of the crawl
+MARKED = ("wcxb-dev",)  # people say of each page whether it has an author and a date
+CHANGED = [
+    *(("json", "datemodified"), ("meta", "article:modified_time"), ("meta", "og:updated_time")),
+    *(("itemprop", "modified"), ("meta", "last-modified"), ("meta", "dcterms.modified")),
+]
+"""Words of candidates that a page declares as the day of its last change."""
+MAX_OF_HOST = 8  # pages of a host in one set
+_NOT_WORD = re.compile(r"[\W_]+")
+_LABEL = re.compile(r"^(?:by|von|par|por|di|作者|author|autor)\b[\s:：]*", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*[;；、|/]\s*|,\s+|\s+(?:und|and|et|y|e|&)\s+")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldRecipe:
+    """How the ranker is made; chosen by cross-validation."""
+
+    folds: int = 5
+    inner: int = 3  # folds of the sums that the trees learn from
+    strength: float = 0.3  # of the linear stage: the inverse of its penalty
+    steps: int = 40  # of its search
+    empty: float = 0.3  # what a page weighs of which people say that it has no such field
+    trees: int = 120
+    depth: int = 4
+    rate: float = 0.08
+    rows: float = 0.7
+    columns: float = 0.5
+    least_weight: float = 1.0
+    penalty: float = 2.0
+    seed: int = 0
+    threads: int = 1  # the order of XGBoost's sums depends on it
+    points: int = 24  # of the line of confidence
+    least: Mapping[str, float] = field(
+        default_factory=lambda: {"title": 0.0, "author": 0.2, "date": 0.25, "modified": 0.5}
+    )
+    least_more: float = 0.12
+
+
+@dataclass(frozen=True, kw_only=True)
+class TruePage:
+    """A page and what is true of it."""
+
+    path: Path
+    corpus: str
+    url: str = ""
+    host: str = ""
+    truth: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def fold_key(self) -> int:
+        """A number of its host: pages of one host are never on both sides."""
+        return int.from_bytes(sha256(self.host.encode()).digest()[:4])
+
+
+def read_pages(data: Path, names: Sequence[str] = SETS) -> list[TruePage]:
+    """The pages of the data sets that tell a field."""
+    pages = [page for name in names if (data / name).is_dir() for page in _READERS.get(name, _read_lines)(data, name)]
+    kept, counts = list[TruePage](), dict[tuple[str, str], int]()
+    for page in pages:
+        key = page.corpus, page.host
+        counts[key] = counts.get(key, 0) + 1
+        if page.truth and (page.corpus in MARKED or counts[key] <= MAX_OF_HOST):
+            kept.append(page)
+    return kept
+
+
+def _read_lines(data: Path, name: str) -> Iterator[TruePage]:
+    with (data / name / "truth.jsonl").open(encoding="utf-8") as lines:
+        for line in map(json.loads, lines):
+            truth = {key: line[key] for key in ("title", "author", "date") if line.get(key)}
+            if day := line.get("day"):
+                truth["date"] = f"{day[:4]}-{day[4:6]}-{day[6:]}"
+            if line.get("authors"):
+                truth["author"] = "; ".join(line["authors"])
+            url = line.get("url") or ""
+            host = registered_domain(url or f"http://{line.get('host', '')}/")
+            yield TruePage(path=data / name / line["file"], corpus=name, url=url, host=host, truth=truth)
+
+
+def _read_wcxb(data: Path, name: str) -> Iterator[TruePage]:
+    names = {"title": "title", "author": "author", "publish_date": "date"}
+    for file in sorted((data / name / "ground-truth").glob("*.json")):
+        entry = json.loads(file.read_bytes())
+        told = entry["ground_truth"]
+        truth = {own: told[key] for key, own in names.items() if told.get(key)}
+        path, url = data / name / "html" / f"{file.stem}.html", entry.get("url") or ""
+        yield TruePage(path=path, corpus=name, url=url, host=registered_domain(url), truth=truth)
+
+
+_READERS: dict[str, Callable[[Path, str], Iterator[TruePage]]] = {"wcxb-dev": _read_wcxb}
+
+
+def fold(text: str) -> str:
+    """Letters and digits only, in lower case."""
+    return _NOT_WORD.sub("", text).lower()
+
+
+def true_keys(name: str, truth: Any) -> frozenset[str]:
+    """What makes values right: the day, the title, or each name of the authors, as the kernel compares them."""
+    if not truth:
+        return frozenset()
+    if name == "modified":
+        return frozenset(truth)
+    if name == "date":
+        return frozenset({str(truth)[:DAY]})
+    if name == "title":
+        return frozenset({fold(str(truth))})
+    text = "; ".join(truth) if isinstance(truth, list) else truth
+    return frozenset(key for part in _BETWEEN.split(_LABEL.sub("", text.strip())) if (key := fold(part)))
+
+
+def _as_compared(name: str, key: str) -> str:
+    return fold(key) if name in ("title", "author") else key
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Example:
+    """The candidates of one field of one page, and which values are right."""
+
+    candidates: FieldCandidates
+    name: str
+    fold: int
+    corpus: str
+    words: NDArray[np.uint16]
+    starts: NDArray[np.int64]
+    values: NDArray[np.int64]
+    right: NDArray[np.bool_]  # by value
+    truth: frozenset[str]
+
+    def weight(self, recipe: FieldRecipe) -> float:
+        """What the page weighs."""
+        return 1.0 if self.truth else recipe.empty
+
+    @staticmethod
+    def of(page: TruePage, candidates: FieldCandidates, name: str, truth: Any) -> Example:
+        """The example of a page."""
+        words, starts = candidates.words(name)
+        keys = true_keys(name, truth)
+        return Example(
+            candidates=candidates,
+            name=name,
+            fold=page.fold_key,
+            corpus=page.corpus,
+            words=words,
+            starts=np.array(starts, np.int64),
+            values=np.array([value for value, _, _ in candidates.candidates(name)], np.int64),
+            right=np.array([_as_compared(name, key) in keys for key in candidates.keys(name)], bool),
+            truth=keys,
+        )
+
+
+def read_examples(pages: Sequence[TruePage]) -> dict[str, list[Example]]:
+    """The examples of each field."""
+    examples: dict[str, list[Example]] = {name: [] for name in RANKED}
+    for page in pages:
+        parsed = parse(page.path.read_bytes(), url=page.url or None)
+        candidates = FieldCandidates(parsed.table, page.url)
+        for name, truth in _truths(page, candidates).items():
+            examples[name].append(Example.of(page, candidates, name, truth))
+    return examples
+
+
+def _truths(page: TruePage, candidates: FieldCandidates) -> dict[str, Any]:
+    """What is true of a page, by field; empty where people say that there is none."""
+    truths = dict(page.truth)
+    if page.corpus in UNDATED:
+        truths.pop("date", None)
+    if page.corpus in MARKED:
+        truths = {"author": "", "date": ""} | truths
+    told = candidates.holding("modified", CHANGED)
+    if told:
+        listed = candidates.candidates("modified")
+        truths["modified"] = [listed[place][1][:DAY] for place in told]
+    return truths
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Linear:
+    """The weights of words."""
+
+    weights: NDArray[np.int8]
+    scale: float
+    bias: float
+
+    def scores(self, example: Example) -> NDArray[np.float32]:
+        """The sum of each candidate, as the kernel has it."""
+        if not len(example.starts):
+            return np.zeros(0, np.float32)
+        sums = np.add.reduceat(self.weights.astype(np.int64)[example.words], example.starts)
+        return np.float32(self.bias) + np.float32(self.scale) * sums.astype(np.float32)
+
+
+def fit_linear(examples: Sequence[Example], recipe: FieldRecipe) -> Linear:
+    """Logistic regression over the words of candidates; weights are rounded to a byte."""
+    from scipy.sparse import csr_matrix  # type: ignore[import-untyped,unused-ignore]
+    from sklearn.linear_model import LogisticRegression
+
+    own = [example for example in examples if len(example.starts)]
+    words = np.concatenate([example.words for example in own])
+    lengths = np.concatenate([np.diff(example.starts, append=len(example.words)) for example in own])
+    matrix = csr_matrix(
+        (np.ones(len(words), np.float32), words.astype(np.int32), np.concatenate(([0], np.cumsum(lengths)))),
+        shape=(len(lengths), NUMBERS),
+    )
+    labels = np.concatenate([example.right[example.values] for example in own])
+    weights = np.concatenate([np.full(len(one.starts), 5 * one.weight(recipe) / len(one.starts) ** 0.5) for one in own])
+    model = LogisticRegression(C=recipe.strength, solver="lbfgs", max_iter=recipe.steps)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the search ends after so many steps, as the recipe says
+        model.fit(matrix, labels, sample_weight=weights)
+    exact = model.coef_[0]
+    scale = float(np.float32(np.abs(exact).max() / 127))
+    return Linear(
+        weights=np.round(exact / scale).astype(np.int8), scale=scale, bias=float(np.float32(model.intercept_[0]))
+    )
+
+
+def fit_trees(examples: Sequence[Example], sums: Sequence[NDArray[np.float32]], recipe: FieldRecipe) -> Any:
+    """The trees over values, from sums of weights that had not seen the pages."""
+    import xgboost
+
+    rows, labels, weights = [], [], []
+    for example, own in zip(examples, sums, strict=True):
+        values, columns = example.candidates.columns(example.name, own)
+        if len(values):
+            rows.append(columns)
+            labels.append(example.right[values])
+            weights.append(np.full(len(values), example.weight(recipe)))
+    data = xgboost.DMatrix(
+        np.concatenate(rows), label=np.concatenate(labels), weight=np.concatenate(weights), nthread=recipe.threads
+    )
+    parameters = {
+        "objective": "binary:logistic",
+        "base_score": 0.5,
+        "tree_method": "hist",
+        "max_depth": recipe.depth,
+        "eta": recipe.rate,
+        "subsample": recipe.rows,
+        "colsample_bytree": recipe.columns,
+        "min_child_weight": recipe.least_weight,
+        "reg_lambda": recipe.penalty,
+        "seed": recipe.seed,
+        "nthread": recipe.threads,
+    }
+    return xgboost.train(parameters, data, recipe.trees)
+
+
+AS_IT_IS = ((-99.0, -99.0), (99.0, 99.0))
+"""The line of confidence that gives the sums of the trees."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FittedField:
+    """What is fitted of one field."""
+
+    linear: Linear
+    trees: TreeArrays
+    confidence: list[tuple[float, float]] = field(default_factory=lambda: list(AS_IT_IS))
+    least: float = 0.0
+    least_more: float = 1.0
+
+    def build(self) -> FieldModel:
+        """The model, ready to rank."""
+        linear = self.linear
+        bounds = self.least, self.least_more
+        trees = self.trees.build(WIDTH)
+        return FieldModel(linear.weights.tobytes(), (linear.scale, linear.bias), trees, self.confidence, bounds)
+
+
+def fit(examples: Sequence[Example], recipe: FieldRecipe) -> FittedField:
+    """Both stages."""
+    numbers = np.array([example.fold // recipe.folds % recipe.inner for example in examples])
+    sums: list[NDArray[np.float32]] = [np.zeros(0, np.float32)] * len(examples)
+    for number in range(recipe.inner):
+        linear = fit_linear([one for one, own in zip(examples, numbers, strict=True) if own != number], recipe)
+        for place in np.flatnonzero(numbers == number).tolist():
+            sums[place] = linear.scores(examples[place])
+    trees = tree_arrays(fit_trees(examples, sums, recipe))
+    return FittedField(linear=fit_linear(examples, recipe), trees=trees)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """Of the pages of a set that have a field: how many answers there are, and how many are right."""
+
+    pages: int
+    right: float
+    precision: float
+
+
+def cross_validate(
+    name: str, examples: Sequence[Example], recipe: FieldRecipe
+) -> tuple[list[tuple[float, float]], dict[str, Score]]:
+    """The line of confidence, and the scores by set, of answers on hosts that the models had not seen."""
+    held: list[tuple[Example, FittedField]] = []
+    for number in range(recipe.folds):
+        fitted = fit([one for one in examples if one.fold % recipe.folds != number], recipe)
+        held += [(one, fitted) for one in examples if one.fold % recipe.folds == number]
+    points = _confidence(name, held, recipe)
+    models: dict[int, FieldModel] = {}
+    tallies: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+    for example, fitted in held:
+        if not example.truth:
+            continue
+        if id(fitted) not in models:
+            models[id(fitted)] = finished(name, fitted, points, recipe).build()
+        chosen = [
+            text for text, _, _, _, is_chosen, _ in example.candidates.rank(name, models[id(fitted)]) if is_chosen
+        ]
+        tallies[example.corpus].append((bool(chosen), _is_right(name, chosen, example.truth)))
+    return points, {corpus: _score(tally) for corpus, tally in sorted(tallies.items())}
+
+
+def finished(name: str, fitted: FittedField, points: list[tuple[float, float]], recipe: FieldRecipe) -> FittedField:
+    """The same with its confidence and bounds."""
+    return replace(fitted, confidence=points, least=recipe.least[name], least_more=recipe.least_more)
+
+
+def _is_right(name: str, chosen: Sequence[str], truth: frozenset[str]) -> bool:
+    if name == "author":
+        return true_keys(name, "; ".join(chosen)) == truth
+    return bool(chosen) and (fold(chosen[0]) if name == "title" else chosen[0][:DAY]) in truth
+
+
+def _score(tally: Sequence[tuple[bool, bool]]) -> Score:
+    answered, right = sum(one for one, _ in tally), sum(one for _, one in tally)
+    return Score(pages=len(tally), right=right / len(tally), precision=right / max(answered, 1))
+
+
+def _confidence(
+    name: str, held: Sequence[tuple[Example, FittedField]], recipe: FieldRecipe
+) -> list[tuple[float, float]]:
+    """How likely a value is right whose trees have a sum, by isotonic regression over values that were held out."""
+    from sklearn.isotonic import IsotonicRegression
+
+    models: dict[int, FieldModel] = {}
+    sums, labels, weights = [], [], []
+    for example, fitted in held:
+        model = models.setdefault(id(fitted), fitted.build())
+        own = example.candidates.candidates(name)
+        for _, margin, _, _, _, candidate in example.candidates.rank(name, model):
+            sums.append(margin)
+            labels.append(example.right[own[candidate][0]])
+            weights.append(example.weight(recipe))
+    line = IsotonicRegression(out_of_bounds="clip").fit(sums, np.array(labels, float), sample_weight=weights)
+    points = np.quantile(np.array(sums), 1 - np.geomspace(1, 1 / max(len(sums) / 8, 2), recipe.points))
+    return [
+        (round(float(at), 3), round(float(share), 4)) for at, share in zip(points, line.predict(points), strict=True)
+    ]
+
+
+Trained = tuple[FittedField, dict[str, Score]]
+
+
+def train_field(name: str, examples: Sequence[Example], recipe: FieldRecipe) -> Trained:
+    """What is fitted of a field to all examples, and the scores on hosts left out."""
+    points, scores = cross_validate(name, examples, recipe)
+    return finished(name, fit(examples, recipe), points, recipe), scores
+
+
+def train_fields(data: Path, output: Path, *, recipe: FieldRecipe | None = None) -> dict[str, dict[str, Score]]:
+    """Train the ranker on the data sets of a folder, and write its file; the scores are of hosts left out."""
+    recipe = recipe or FieldRecipe()
+    examples = read_examples(read_pages(data))
+    trained = {name: train_field(name, examples[name], recipe) for name in RANKED}
+    model_of(trained, recipe).write(output)
+    return {name: scores for name, (_, scores) in trained.items()}
+
+
+def model_of(trained: Mapping[str, Trained], recipe: FieldRecipe) -> ModelFile:
+    """The file of the models of all fields."""
+    fields = {
+        name: {
+            "scale": fitted.linear.scale,
+            "bias": fitted.linear.bias,
+            "confidence": fitted.confidence,
+            "least": fitted.least,
+            "least_more": fitted.least_more,
+            "scores": {corpus: asdict(score) for corpus, score in scores.items()},
+        }
+        for name, (fitted, scores) in trained.items()
+    }
+    return ModelFile(
+        header={"fields": fields, "recipe": asdict(recipe), "width": WIDTH},
+        trees={name: fitted.trees for name, (fitted, _) in trained.items()},
+        arrays={f"{name}_weights": fitted.linear.weights for name, (fitted, _) in trained.items()},
+    )
