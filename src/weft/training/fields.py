@@ -64,7 +64,7 @@ class FieldRecipe:
     least: Mapping[str, float] = field(
         default_factory=lambda: {"title": 0.0, "author": 0.25, "date": 0.25, "modified": 0.5}
     )
-    least_more: float = 0.3
+    least_more: float = 0.15
 
 
 @dataclass(frozen=True, kw_only=True)
