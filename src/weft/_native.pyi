@@ -594,8 +594,8 @@ class FieldCandidates:
     def reasons(self, name: str, model: FieldModel, candidate: int) -> list[str]:
         """The words that spoke for a candidate, the loudest first; of a page that was read with `is_shown`."""
 
-def day_first(table: Table, url: str, *, seconds: float = ...) -> bool | None:
-    """Whether the day comes first in the dates of a page; None where its language is not told."""
+def day_first(table: Table, url: str, *, language: str = "", seconds: float = ...) -> bool | None:
+    """Whether the day comes first in the dates of a page; None where its language is neither given nor told."""
 
 def language_code(text: str) -> str:
     """The primary subtag of a language, empty where it is none: of `zh-CN` `zh`."""

@@ -26,7 +26,7 @@ def test_article() -> None:
     }
     found = read(json.dumps(article))
     assert found.title.value == "Rain & wind"
-    assert (found.image.value, found.image.width, found.image.height) == ("https://example.com/a.jpg", 640, 480)
+    assert (found.image.value, found.image.width, found.image.height) == ("/a.jpg", 640, 480)
     assert (found.site_name.value, found.url.value) == ("The Daily", "https://example.com/rain")
     assert [tag.value for tag in found.tags] == ["rain", "wind"]
     assert (found.language.value, found.access.value, found.word_count.typed) == ("en", "locked", 1_200)

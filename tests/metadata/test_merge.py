@@ -1,4 +1,4 @@
-"""Which source is believed, given fields, and the language."""
+"""Given fields, the language, addresses."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -12,36 +12,8 @@ from weft.content import Field, Link, Metadata
 from weft.kernel.metadata import language_code
 from weft.metadata import day_first, find_metadata
 
-JSON_LD = (
-    '<script type="application/ld+json">{"@type": "Article", "author": "J L", "datePublished": "2022-01-01"}</script>'
-)
-OPENGRAPH = "<meta property=article:author content='O G'><meta property=article:published_time content=2022-02-02>"
-MICRODATA = "<p itemprop=author>M D</p><time itemprop=datePublished datetime=2022-03-03>x</time>"
 META = "<meta name=author content='M E'><meta name=date content=2022-04-04>"
 BYLINE = "<h1>Rain</h1><p class=author>B Y</p><p class=date>2022-05-05</p>"
-
-
-@pytest.mark.parametrize(
-    ("html", "author", "date"),
-    [
-        (META + MICRODATA + OPENGRAPH + JSON_LD, "J L", "2022-01-01"),
-        (META + MICRODATA + OPENGRAPH, "M D", "2022-02-02"),
-        (META + OPENGRAPH, "M E", "2022-02-02"),
-        (META, "M E", "2022-04-04"),
-        (BYLINE + META, "M E", "2022-05-05"),
-        (BYLINE, "B Y", "2022-05-05"),
-        ("<p>nothing", "", ""),
-    ],
-)
-def test_order_of_sources(html: str, author: str, date: str) -> None:
-    metadata = find_metadata(parse(html))
-    assert (metadata.author.value, metadata.date.value) == (author, date)
-
-
-def test_a_byline_below_a_title_that_is_no_heading() -> None:
-    byline = "<p>作者：陆闻樵 日期：2001年11月5日"
-    metadata = find_metadata(parse(f"<title>织机夜话 - 布衣网</title>布衣网<p><b>织机夜话</b>{byline}<p>木梭子。"))
-    assert (metadata.author.value, metadata.date.value) == ("陆闻樵", "2001-11-05")
 
 
 def test_without_bylines_only_what_is_declared_counts() -> None:
@@ -69,19 +41,6 @@ def test_every_field() -> None:
     assert metadata.modified.value == "2022-05-05"
     assert [tag.value for tag in metadata.tags] == ["rain", "May"]
     assert page.node(metadata.description.row).attributes["name"] == "description"
-
-
-def test_the_site_is_the_author_only_when_nobody_else_is() -> None:
-    site = "<meta property=og:site_name content=Paper><meta name=author content=Paper><h1>Rain</h1>"
-    assert find_metadata(parse(site)).author.value == "Paper"
-    assert find_metadata(parse(site + "<p>By Ann Lee</p>")).author.value == "Ann Lee"
-    both = site.replace("content=Paper><h1>", "content='Ann Lee; Paper'><h1>")
-    assert find_metadata(parse(both)).author.value == "Ann Lee"
-
-
-def test_catalogue_names() -> None:
-    html = "<meta name=citation_author content='Lee, Ann B.'><meta name=citation_author content='Chu, Bo'>"
-    assert find_metadata(parse(html)).author.value == "Ann B. Lee; Bo Chu"
 
 
 def test_dates_of_zero_and_of_nonsense() -> None:
@@ -144,19 +103,6 @@ def test_a_given_field_wins_where_it_can_be_read(name: str, given: str, value: s
 def test_given_tags() -> None:
     tags = find_metadata(parse("<p>x"), fields={"tags": Field(value="rain, May; rain", row=3)}).tags
     assert tags == (Link(value="rain", row=3), Link(value="May", row=3))
-
-
-def test_microdata_of_comments_is_left_out() -> None:
-    html = "<div itemscope itemtype=http://schema.org/Comment><b itemprop=author>Some Body</b></div>"
-    assert find_metadata(parse(html)).author.value == ""
-    html = "<div itemprop=author itemscope><a itemprop=name>Ann Lee</a> the editor of everything</div>"
-    assert find_metadata(parse(html)).author.value == "Ann Lee"
-
-
-def test_rdfa() -> None:
-    html = "<span property=dc:creator>Ann Lee</span><span property=schema:datePublished content=2022-05-04>x</span>"
-    metadata = find_metadata(parse(html))
-    assert (metadata.author.value, metadata.date.value) == ("Ann Lee", "2022-05-04")
 
 
 @pytest.mark.parametrize("url", [None, "", "http://[x", "not an address"])
@@ -229,14 +175,6 @@ def test_thirty_tags_each_once_of_the_best_source_alone() -> None:
     )
     assert [(tag.value, tag.source) for tag in find_metadata(parse(mixed)).tags] == [("Warp", "opengraph")]
     assert [tag.value for tag in find_metadata(parse('<meta name="keywords" content="weft">')).tags] == ["weft"]
-
-
-def test_a_year_is_made_whole_by_a_later_source_that_names_its_day() -> None:
-    year = '<script type="application/ld+json">{"@type": "Article", "datePublished": "2022"}</script>'
-    day, other = (f'<meta name="date" content="{value}">' for value in ("2022-09-04", "2021-09-04"))
-    assert find_metadata(parse(year + day)).date.value == "2022-09-04"
-    assert find_metadata(parse(year + other)).date.value == "2022"
-    assert find_metadata(parse(day + other)).date.value == "2022-09-04"
 
 
 def test_what_the_head_does_not_say_the_byline_does() -> None:

@@ -91,11 +91,14 @@ pub fn look<T>(given: &Given, ask: impl FnOnce(&Page, Answer, &mut Listings) -> 
     })
 }
 
-/// The language of a page, and whether the day comes first in its dates; none where the language is not told.
+/// Whether the day comes first in the dates of a page; none where its language is not told.
 pub fn day_first(given: &Given) -> Option<bool> {
     let view = given.view;
     let declared = with_scripts(&view, |scripts| Declared::read(&view, scripts, given.url));
     let page = Page { view, declared: &declared, near: None, title: "", url: given.url, base: "", hreflang: None };
+    if !given.language.is_empty() {
+        return Some(page.writes_day_first(given.language));
+    }
     let Answer::One(language) = page.language() else { return None };
     Some(page.writes_day_first(&language.value))
 }

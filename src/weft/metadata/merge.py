@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
@@ -69,15 +70,20 @@ def day_first(page: Page) -> bool | None:
     >>> day_first(parse('<html lang="fr">')), day_first(parse('<html lang="en">')), day_first(parse("<p>x"))
     (True, False, None)
     """
+    return _day_first(page, "")
+
+
+def _day_first(page: Page, language: str) -> bool | None:
     with time_limit(page.seconds), kernel_call() as seconds:
-        return kernel.day_first(page.table, page.url or "", seconds=seconds)
+        return kernel.day_first(page.table, page.url or "", language=language, seconds=seconds)
 
 
 def _given_fields(
     page: Page, given: Mapping[str, Field], found: Mapping[str, object], reference: datetime | None
 ) -> dict[str, object]:
     """The given fields as they are read; those that cannot be read are left out."""
-    read = {name: _GIVEN[name](page, field, reference) for name, field in given.items()}
+    language = _given_language(given).value
+    read = {name: _GIVEN[name](page, field, _Reading(language, reference)) for name, field in given.items()}
     fields = {name: value for name, value in read.items() if value}
     if author := given.get("author"):
         names = [name for name in author.value.split("; ") if name]
@@ -89,19 +95,27 @@ def _given_fields(
     return fields
 
 
-def _read_date(page: Page, field: Field, reference: datetime | None) -> Field | None:
-    iso = normalise_date(field.value, reference=reference, day_first=bool(day_first(page)))
+@dataclass(frozen=True)
+class _Reading:
+    """How given fields are read."""
+
+    language: str  # that was given
+    reference: datetime | None
+
+
+def _read_date(page: Page, field: Field, reading: _Reading) -> Field | None:
+    iso = normalise_date(field.value, reference=reading.reference, day_first=bool(_day_first(page, reading.language)))
     return field.with_value(iso) if iso else None
 
 
-def _read_address(page: Page, field: Field, reference: datetime | None) -> Field | None:
+def _read_address(page: Page, field: Field, reading: _Reading) -> Field | None:
     if not field.value.startswith(ADDRESS_STARTS):
         return None
     address = absolute_url(field.value, base_of(page))
     return field.with_value(address) if address else None
 
 
-def _read_tags(page: Page, field: Field, reference: datetime | None) -> tuple[Link, ...]:
+def _read_tags(page: Page, field: Field, reading: _Reading) -> tuple[Link, ...]:
     tags = [tag.strip() for tag in re.split("[,;，；、]", field.value)]
     unique: dict[str, str] = {}
     for tag in filter(None, tags):
@@ -109,16 +123,16 @@ def _read_tags(page: Page, field: Field, reference: datetime | None) -> tuple[Li
     return tuple(Link(value=tag, row=field.row, source=field.source) for tag in [*unique.values()][:MAX_TOPICS])
 
 
-def _keep(page: Page, field: Field, reference: datetime | None) -> Field:
+def _keep(page: Page, field: Field, reading: _Reading) -> Field:
     return field
 
 
-_GIVEN: dict[str, Callable[[Page, Field, datetime | None], object]] = {
+_GIVEN: dict[str, Callable[[Page, Field, _Reading], object]] = {
     **dict.fromkeys(("title", "author", "site_name", "description"), _keep),
     **dict.fromkeys(("date", "modified"), _read_date),
     **dict.fromkeys(("url", "image"), _read_address),
     "tags": _read_tags,
-    "language": lambda page, field, reference: None,  # it is read before all others
+    "language": lambda page, field, reading: None,  # it is read before all others
 }
 """How each field is read that a template or a person gave."""
 

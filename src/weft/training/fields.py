@@ -62,9 +62,9 @@ class FieldRecipe:
     threads: int = 1  # the order of XGBoost's sums depends on it
     points: int = 24  # of the line of confidence
     least: Mapping[str, float] = field(
-        default_factory=lambda: {"title": 0.0, "author": 0.2, "date": 0.25, "modified": 0.5}
+        default_factory=lambda: {"title": 0.0, "author": 0.25, "date": 0.25, "modified": 0.5}
     )
-    least_more: float = 0.12
+    least_more: float = 0.15
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -98,8 +98,8 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     data::read_linked(scripts, &mut walk);
     walk.read_marked();
     data::read_scripts(&view, &mut walk);
+    walk.read_headings();
     if asked.is_printed {
-        walk.read_headings();
         walk.read_lines();
     }
     let Walk { context, found, .. } = walk;

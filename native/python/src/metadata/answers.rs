@@ -70,10 +70,15 @@ impl Asked<'_> {
 
 /// Whether the day comes first in the dates of a page; none where its language is not told.
 #[pyfunction]
-#[pyo3(signature = (table, url, *, seconds=f64::INFINITY))]
-pub fn day_first(table: &Bound<'_, Table>, url: &Bound<'_, PyString>, seconds: f64) -> PyResult<Option<bool>> {
+#[pyo3(signature = (table, url, *, language="", seconds=f64::INFINITY))]
+pub fn day_first(
+    table: &Bound<'_, Table>,
+    url: &Bound<'_, PyString>,
+    language: &str,
+    seconds: f64,
+) -> PyResult<Option<bool>> {
     let url = url.to_string_lossy();
-    let asked = Asked { url: &url, is_printed: false, language: "", reference: None, is_shown: false };
+    let asked = Asked { url: &url, is_printed: false, language, reference: None, is_shown: false };
     let (py, own) = (table.py(), table.get());
     timed(py, seconds, || asked.of(own, metadata::day_first))
 }
