@@ -102,8 +102,8 @@ def markdown(record: Mapping[str, Any]) -> str:
     """The record as tables."""
     parts = [
         "# What pages say of themselves",
-        f"{record['made']}, commit {record['commit']}, {record['machine']}. *Right*: of pages whose truth has "
-        "the field; *precision*: of the answers on these pages. weft's ranker was trained on these sets: what counts is the "
+        f"{record['made']}, commit {record['commit']}, {record['machine']}. *Right*: of pages whose truth has it; "
+        "*precision*: of the answers on these pages. weft's ranker was trained on these sets: what counts is the "
         "line of models that had not seen the host of a page.",
     ]
     for name, pages in record["datasets"].items():

@@ -313,11 +313,6 @@ def test_what_makes_no_sense_is_an_error() -> None:
         assert written(fast=True) == written()
 
 
-def test_a_month_alone_stays_as_it_is() -> None:
-    html = '<meta property="article:published_time" content="2024-03">'
-    assert trafilatura_metadata(html, date_config={"outputformat": "%d.%m.%Y"}).date == "2024-03"
-
-
 def test_without_lxml_pruning_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lxml.html", None)
     with pytest.raises(ConfigError, match="pip install lxml"):

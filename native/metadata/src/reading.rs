@@ -64,7 +64,7 @@ impl Page<'_> {
     pub fn language(&self) -> Answer {
         let named = self.ranked("language").iter().filter_map(|candidate| {
             let code = language_code(&candidate.text);
-            (!code.is_empty()).then(|| One { value: code, row: candidate.row, source: candidate.source })
+            Some(One { value: code, row: candidate.row, source: candidate.source }).filter(|one| !one.value.is_empty())
         });
         let named: Vec<One> = named.collect();
         let blocks = &self.view;

@@ -212,10 +212,10 @@ fn declared_way(page: &Page) -> Vec<Linked> {
         let one = One::new(&candidate.text, candidate.row, candidate.source);
         way.push(Linked { one, url, kind: String::new() });
     }
-    if let Some(first) = way.first() {
-        if is_home(&first.url) || NO_TOPIC.contains(&&*lower(&first.one.value)) {
-            way.remove(0);
-        }
+    if let Some(first) = way.first()
+        && (is_home(&first.url) || NO_TOPIC.contains(&&*lower(&first.one.value)))
+    {
+        way.remove(0);
     }
     if let Some(last) = way.last()
         && (last.url.is_empty() || last.url == page.base || title_key(&last.one.value) == title_key(page.title))

@@ -59,6 +59,8 @@ def read_fields(
             seconds=seconds,
         )
     fields = {name: _made(name, answer) for name, answer in found.items()}
+    if fields["modified"] == fields["date"]:
+        fields["modified"] = Field()  # one statement is not of both
     for name in ("date", "modified") if reference else ():
         own = fields[name]
         if isinstance(own, Field) and own:

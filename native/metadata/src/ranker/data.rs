@@ -3,7 +3,7 @@
 use super::days::Said;
 use super::listing::Kind;
 use super::walk::Walk;
-use super::words::parts_of;
+use super::words::{first_bytes, parts_of};
 use crate::linked_scripts::Script;
 use html::names::name;
 use html::page_view::PageView;
@@ -108,7 +108,7 @@ pub fn read_scripts(page: &PageView, walk: &mut Walk) {
             continue;
         }
         let text = page.text_of(row);
-        let text = &text[..text.floor_char_boundary(bytes)];
+        let text = first_bytes(text, bytes);
         bytes -= text.len();
         limits::tick(text.len() / 256);
         for century in [&b"20"[..], b"19"] {

@@ -7,7 +7,7 @@ use super::context::Context;
 use super::data;
 use super::days::{self, Line, Reading, Said};
 use super::listing::{Kind, Listing};
-use super::words::{Words, parts_of};
+use super::words::{Words, first_bytes, parts_of};
 use super::{names, titles};
 use crate::linked_scripts::Script;
 use extractors::titles::candidates::heading_parts;
@@ -257,7 +257,7 @@ impl<'page> Walk<'page, '_> {
         self.context.add_words(row, &mut words);
         let place = self.context.count(row);
         let mut tell = |into: &mut Words| into.extend(&words);
-        days::add_value(&mut self.found.days, said, &self.asked.reading, &mut tell);
+        days::add_value(&mut self.found.days, said, &self.asked.reading, tell);
         names::add_value(&mut self.found.names, said, link, &mut tell);
         titles::add(&mut self.found.titles, said, Some(place), &mut tell);
         true
@@ -306,7 +306,7 @@ impl<'page> Walk<'page, '_> {
             limits::tick(1);
             let chars = view.block_chars[block] as usize;
             let may_name = named < MAX_NAMED_LINES && (2..=names::MAX_TEXT).contains(&chars);
-            let has_date = may_have_date(first_bytes(view.text_of_block(block)), &mut buffer);
+            let has_date = may_have_date(first_bytes(view.text_of_block(block), MAX_LINE), &mut buffer);
             if may_name || has_date {
                 named += usize::from(may_name);
                 dated += usize::from(has_date);
@@ -329,7 +329,7 @@ impl<'page> Walk<'page, '_> {
                 text.push(' ');
             }
             parts.push((text.len(), row));
-            text.push_str(&own[..own.floor_char_boundary(MAX_LINE)]);
+            text.push_str(first_bytes(own, MAX_LINE));
             if text.len() > MAX_LINE {
                 break;
             }
@@ -340,7 +340,7 @@ impl<'page> Walk<'page, '_> {
         let beside = |block: Option<usize>| block.map_or("", |block| view.text_of_block(block));
         let before = beside(block.checked_sub(1));
         let behind = beside(Some(block + 1).filter(|&next| next < view.block_row.len()));
-        let line = Line { text: &text, parts: &parts, before, behind: first_bytes(behind) };
+        let line = Line { text: &text, parts: &parts, before, behind: first_bytes(behind, MAX_LINE) };
         if has_date {
             days::add_line(&mut self.found.days, &line, &self.asked.reading, &mut self.context);
         }
@@ -350,10 +350,6 @@ impl<'page> Walk<'page, '_> {
             names::add_line(&mut self.found.names, &line, group, &mut self.context);
         }
     }
-}
-
-fn first_bytes(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MAX_LINE)]
 }
 
 /// Whether an attribute may hold a date.

@@ -54,6 +54,12 @@ pub fn number_of(about: &str, word: &str) -> u16 {
     (spread(hash, 0) % NUMBERS) as u16
 }
 
+/// The first bytes of a text, which end with a character.
+pub fn first_bytes(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or(0)]
+}
+
 /// The first words of a text.
 pub fn words_of(text: &str, most: usize) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), String::new());
