@@ -26,7 +26,7 @@ SETS = (
 )  # fmt: skip
 TITLE = "| left out | pages | F1 without it | 95 % |\n|---|--:|--:|--:|"
 FILE = "left_out.json"
-FOLDS = 2  # of the first trees whose answers teach the second ones: halves, so that all groups take an hour on two cores
+FOLDS = 2  # of the first trees that teach the second ones: so all groups take an hour on two cores
 MIN_PART = 8  # pages of a part that has a row
 
 

@@ -48,7 +48,9 @@ class FieldRecipe:
 
     folds: int = 5
     inner: int = 3  # folds of the sums that the trees learn from
-    strength: float = 0.3  # of the linear stage: the inverse of its penalty
+    strength: Mapping[str, float] = field(  # of the linear stage: the inverse of its penalty
+        default_factory=lambda: {"title": 0.3, "author": 1.0, "date": 0.3, "modified": 0.3}
+    )
     steps: int = 40  # of its search
     empty: float = 0.3  # what a page weighs of which people say that it has no such field
     trees: int = 120
@@ -62,7 +64,7 @@ class FieldRecipe:
     threads: int = 1  # the order of XGBoost's sums depends on it
     points: int = 24  # of the line of confidence
     least: Mapping[str, float] = field(
-        default_factory=lambda: {"title": 0.0, "author": 0.25, "date": 0.25, "modified": 0.5}
+        default_factory=lambda: {"title": 0.0, "author": 0.15, "date": 0.25, "modified": 0.5}
     )
     least_more: float = 0.15
 
@@ -235,7 +237,7 @@ def fit_linear(examples: Sequence[Example], recipe: FieldRecipe) -> Linear:
     )
     labels = np.concatenate([example.right[example.values] for example in own])
     weights = np.concatenate([np.full(len(one.starts), 5 * one.weight(recipe) / len(one.starts) ** 0.5) for one in own])
-    model = LogisticRegression(C=recipe.strength, solver="lbfgs", max_iter=recipe.steps)
+    model = LogisticRegression(C=recipe.strength[own[0].name], solver="lbfgs", max_iter=recipe.steps)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the search ends after so many steps, as the recipe says
         model.fit(matrix, labels, sample_weight=weights)
