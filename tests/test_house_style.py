@@ -15,7 +15,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LINES_OF_A_FILE = 400
 LINES_OF_A_BODY = 60
-LONG_FILES: dict[str, str] = {}  # path: the reason
+LONG_FILES = {  # path: the reason
+    "native/text/src/json_text.rs": "one grammar: JSON, and the broken forms of it that pages have",
+}
 LONG_BODIES = {  # path:function: the reason
     "native/html/src/blocks.rs:is_block": "a set of names, of which rustfmt puts one on a line",
     "native/text/src/class_words.rs:words_from": "a table of words, one on a line",

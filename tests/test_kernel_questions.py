@@ -1,6 +1,6 @@
-"""What the kernel asks of weft's own Python: fields of metadata and readings of records, and nothing else.
+"""What the kernel asks of weft's own Python: readings of records, and nothing else.
 
-The list only shrinks: rules of fields and of records wait to be replaced by models in the kernel. A function of the
+The list only shrinks: rules of records wait to be replaced by models in the kernel. A function of the
 user's, such as one that counts tokens, is the user's.
 """
 
@@ -8,13 +8,8 @@ import re
 from pathlib import Path
 
 BINDINGS = Path(__file__).parents[1] / "native"
-METADATA = frozenset(
-    "names speaks organisation byline line close_line box_line far_line next_line updated published "
-    "dateline_end script_day address_day address_month minutes licence ambiguous join".split()
-)
 RECORDS = frozenset("reply_counts price_texts kinds names prices".split())
 CALLS = {
-    "metadata/answers.rs": 2,  # a question of METADATA, and `join`
     "records/draft.rs": 1,  # what begins a search for records, with the trees and RECORDS
     "records/mod.rs": 1,  # a question of RECORDS
     "renderers.rs": 1,  # the user's function that counts tokens
@@ -27,10 +22,7 @@ def source(name: str) -> str:
     return (BINDINGS / name).read_text(encoding="utf-8").partition("#[cfg(test)]")[0]
 
 
-def test_only_metadata_and_records_ask() -> None:
-    questions = re.search(r"QUESTIONS: \[&str; \d+\] = \[(.*?)\];", source("metadata/src/questions.rs"), re.DOTALL)
-    assert questions
-    assert frozenset(re.findall(r'"(\w+)"', questions[1])) | {"join"} == METADATA
+def test_only_records_ask() -> None:
     assert frozenset(re.findall(r'self\.ask\("(\w+)"', source("python/src/records/draft.rs"))) == RECORDS
 
 

@@ -8,7 +8,8 @@ from bench.metadata.judge import tally
 from bench.metadata.report import told_cases
 from bench.worker import weft_metadata
 from weft.metadata.ranker import RANKED
-from weft.training.fields import FieldRecipe, cross_validate, read_examples, read_pages
+from weft.training.field_truths import read_pages
+from weft.training.fields import FieldRecipe, cross_validate, read_examples
 
 
 def measure_metadata(data: Path, wanted: Collection[str]) -> dict[str, float]:

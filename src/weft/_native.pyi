@@ -25,6 +25,7 @@ __all__ = [
     "MAX_BYTES",
     "MAX_NODES",
     "MEASURES",
+    "MIN_FORUM",
     "NAME_FEATURES",
     "NAME_HINTS",
     "READ_FEATURES",
@@ -280,6 +281,7 @@ def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 
 # The choice of blocks: `native/extractors`
 
+MIN_FORUM: float
 SURE: float
 """How probable it must be that a page is of a type to be sure."""
 

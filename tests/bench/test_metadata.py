@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.datasets import Case
-from bench.metadata.judge import half_of, is_right, tally, truth_of
+from bench.metadata.judge import is_right, tally, truth_of
 from bench.metadata.report import make
 
 
@@ -41,11 +41,6 @@ def test_a_field_that_the_truth_lacks_is_not_counted() -> None:
 def test_wcxb_calls_the_date_otherwise() -> None:
     case = Case(id="1", path=Path("1"), truth={"publish_date": "2022-09-04", "author": ["Ann Lee", "Bo Chu"]})
     assert truth_of(case, "wcxb-dev") == {"date": "2022-09-04", "author": "Ann Lee; Bo Chu"}
-
-
-def test_a_host_is_in_one_half() -> None:
-    halves = {half_of(Case(id=name, path=Path(name), site=name)) for name in ("a.example", "www.a.example")}
-    assert len(halves) == 1
 
 
 def test_the_whole_command(tmp_path: Path) -> None:

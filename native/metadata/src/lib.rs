@@ -86,7 +86,7 @@ pub fn look<T>(given: &Given, ask: impl FnOnce(&Page, Answer, &mut Listings) -> 
         let reading = Reading { is_day_first, reference: given.reference };
         let Given { url, title, is_printed, is_shown, .. } = *given;
         let asked = Asked { url, title, reading, sites: &declared.sites, is_printed, is_shown };
-        let mut listings = walk::list(view, scripts, &asked);
+        let mut listings = ranker::list::list(view, scripts, &asked);
         ask(&page, language, &mut listings)
     })
 }

@@ -120,7 +120,7 @@ impl Judge {
 
     /// What is told of an answer.
     pub fn tell(&self, answer: Answer, judged: &judge::Judged, table: &Table) -> Option<Decision> {
-        let (kind, share) = decision::most_likely(&judged.shares);
+        let (kind, share) = self.deciding.types.most_likely(&judged.shares);
         Decision::of(answer, self.deciding.names.get(kind).map_or("", String::as_str), share, table)
     }
 

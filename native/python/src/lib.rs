@@ -94,6 +94,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
+        module.add("MIN_FORUM", decision::MIN_FORUM)?;
         module.add("SURE", decision::SURE)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("VIEW_FEATURES", views::names())?;

@@ -28,7 +28,7 @@ from weft.extractors.features.measured import COLUMN
 from weft.extractors.features.regions import Regions, region_features
 from weft.extractors.kernel_model import DEFAULT_MODEL, build_model, make_judge, model_data, second_feature_names
 from weft.kernel import trees as kernel_trees
-from weft.kernel.extractors import Choice, Judge, Judged, choose_likely
+from weft.kernel.extractors import MIN_FORUM, Choice, Judge, Judged, choose_likely
 from weft.kernel.trees import Trees
 from weft.model_file import ModelFile
 from weft.page import Page
@@ -137,8 +137,9 @@ class Model:
         return kernel_trees.shares(self.pages.predict(features.page[None])[0])
 
     def page_type(self, shares: Sequence[float] | NDArray[np.float64]) -> tuple[str, float]:
-        """The most likely type of a page, and how likely it is."""
-        best = int(np.argmax(shares))
+        """The most likely type of a page, and how likely it is; a discussion is likelier than all else together."""
+        may_be = [kind != "forum" or share >= MIN_FORUM for kind, share in zip(self.page_types, shares, strict=True)]
+        best = int(np.argmax(np.where(may_be, shares, -1)))
         return self.page_types[best], float(shares[best])
 
     def share(self, shares: Sequence[float] | NDArray[np.float64], page_type: str) -> float:

@@ -1,6 +1,7 @@
 """The choice of blocks of one page: measures, regions, decision, titles, comments, pictures."""
 
 from weft._native import MEASURES as MEASURES
+from weft._native import MIN_FORUM as MIN_FORUM
 from weft._native import SURE as SURE
 from weft._native import Choice as Choice
 from weft._native import Decision as Decision

@@ -6,13 +6,10 @@ on hosts that neither had seen.
 
 from __future__ import annotations
 
-import json
-import re
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,22 +21,15 @@ from weft.metadata.ranker import RANKED, WIDTH
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import parse
 from weft.training.boosting import tree_arrays
-from weft.training.training_pages import registered_domain
+from weft.training.field_truths import DAY, MARKED, TruePage, fold, read_pages, true_keys
 
 NUMBERS = 1 << 15
-DAY = len("2022-09-04")
-SETS = ("dates", "snippets", "wcxb-dev", "fundus", "news")
 UNDATED = ("news",)  # their days are those of the crawl
-MARKED = ("wcxb-dev",)  # people say of each page whether it has an author and a date
 CHANGED = [
     *(("json", "datemodified"), ("meta", "article:modified_time"), ("meta", "og:updated_time")),
     *(("itemprop", "modified"), ("meta", "last-modified"), ("meta", "dcterms.modified")),
 ]
 """Words of candidates that a page declares as the day of its last change."""
-MAX_OF_HOST = 8  # pages of a host in one set
-_NOT_WORD = re.compile(r"[\W_]+")
-_LABEL = re.compile(r"^(?:by|von|par|por|di|作者|author|autor)\b[\s:：]*", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*[;；、|/]\s*|,\s+|\s+(?:und|and|et|y|e|&)\s+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,79 +57,6 @@ class FieldRecipe:
         default_factory=lambda: {"title": 0.0, "author": 0.15, "date": 0.25, "modified": 0.5}
     )
     least_more: float = 0.15
-
-
-@dataclass(frozen=True, kw_only=True)
-class TruePage:
-    """A page and what is true of it."""
-
-    path: Path
-    corpus: str
-    url: str = ""
-    host: str = ""
-    truth: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def fold_key(self) -> int:
-        """A number of its host: pages of one host are never on both sides."""
-        return int.from_bytes(sha256(self.host.encode()).digest()[:4])
-
-
-def read_pages(data: Path, names: Sequence[str] = SETS) -> list[TruePage]:
-    """The pages of the data sets that tell a field."""
-    pages = [page for name in names if (data / name).is_dir() for page in _READERS.get(name, _read_lines)(data, name)]
-    kept, counts = list[TruePage](), dict[tuple[str, str], int]()
-    for page in pages:
-        key = page.corpus, page.host
-        counts[key] = counts.get(key, 0) + 1
-        if page.truth and (page.corpus in MARKED or counts[key] <= MAX_OF_HOST):
-            kept.append(page)
-    return kept
-
-
-def _read_lines(data: Path, name: str) -> Iterator[TruePage]:
-    with (data / name / "truth.jsonl").open(encoding="utf-8") as lines:
-        for line in map(json.loads, lines):
-            truth = {key: line[key] for key in ("title", "author", "date") if line.get(key)}
-            if day := line.get("day"):
-                truth["date"] = f"{day[:4]}-{day[4:6]}-{day[6:]}"
-            if line.get("authors"):
-                truth["author"] = "; ".join(line["authors"])
-            url = line.get("url") or ""
-            host = registered_domain(url or f"http://{line.get('host', '')}/")
-            yield TruePage(path=data / name / line["file"], corpus=name, url=url, host=host, truth=truth)
-
-
-def _read_wcxb(data: Path, name: str) -> Iterator[TruePage]:
-    names = {"title": "title", "author": "author", "publish_date": "date"}
-    for file in sorted((data / name / "ground-truth").glob("*.json")):
-        entry = json.loads(file.read_bytes())
-        told = entry["ground_truth"]
-        truth = {own: told[key] for key, own in names.items() if told.get(key)}
-        path, url = data / name / "html" / f"{file.stem}.html", entry.get("url") or ""
-        yield TruePage(path=path, corpus=name, url=url, host=registered_domain(url), truth=truth)
-
-
-_READERS: dict[str, Callable[[Path, str], Iterator[TruePage]]] = {"wcxb-dev": _read_wcxb}
-
-
-def fold(text: str) -> str:
-    """Letters and digits only, in lower case."""
-    return _NOT_WORD.sub("", text).lower()
-
-
-def true_keys(name: str, truth: Any) -> frozenset[str]:
-    """What makes values right: the day, the title, or each name of the authors, as the kernel compares them."""
-    if not truth:
-        return frozenset()
-    if name == "modified":
-        return frozenset(truth)
-    if name == "date":
-        return frozenset({str(truth)[:DAY]})
-    if name == "title":
-        return frozenset({fold(str(truth))})
-    text = "; ".join(truth) if isinstance(truth, list) else truth
-    return frozenset(key for part in _BETWEEN.split(_LABEL.sub("", text.strip())) if (key := fold(part)))
 
 
 def _as_compared(name: str, key: str) -> str:

@@ -28,6 +28,8 @@ const LONE_WORDS: i32 = 10;
 pub const SURE: f64 = 0.6;
 /// How much a page must speak as discussions do, in tenths, to be one.
 const MIN_SCORE: i32 = 40;
+/// How likely a discussion must be to be one.
+pub const MIN_FORUM: f64 = 0.5;
 /// Words of a choice that may be the beginning of a longer text.
 const SHORT: i64 = 300;
 
@@ -204,7 +206,7 @@ impl Decision {
 impl Types {
     /// What a model takes a page for, of which nothing may be kept.
     pub fn kind(&self, shares: &[f64], is_empty: bool) -> Kind {
-        let (kind, share) = most_likely(shares);
+        let (kind, share) = self.most_likely(shares);
         Kind {
             is_empty,
             is_article: Some(kind) == self.article,
@@ -214,6 +216,17 @@ impl Types {
             is_trained: true,
             is_told: true,
         }
+    }
+
+    /// The first of the most likely types, and how likely it is. A discussion is one that is likelier than all else
+    /// together, for its posts become the answer: else a short article with its author and day would be a post.
+    pub fn most_likely(&self, shares: &[f64]) -> (usize, f64) {
+        let may_be = |kind: usize| Some(kind) != self.forum || shares[kind] >= MIN_FORUM;
+        let better = |best: Option<usize>, kind| {
+            if best.is_some_and(|best| shares[kind] <= shares[best]) { best } else { Some(kind) }
+        };
+        let best = (0..shares.len()).filter(|&kind| may_be(kind)).fold(None, better).unwrap_or(0);
+        (best, shares.get(best).copied().unwrap_or(0.0))
     }
 }
 
@@ -246,12 +259,6 @@ fn count_words(page: &Page, is_counted: impl Fn(usize) -> bool) -> i64 {
         .filter(|&block| is_counted(block))
         .map(|block| i64::from(page.view.block_words[block]))
         .sum()
-}
-
-/// The first of the most likely types, and how likely it is.
-pub fn most_likely(shares: &[f64]) -> (usize, f64) {
-    let best = (1..shares.len()).fold(0, |best, kind| if shares[kind] > shares[best] { kind } else { best });
-    (best, shares.get(best).copied().unwrap_or(0.0))
 }
 
 /// Of what was chosen outside of comments, the share that posts must say: the body of a thread is a post itself.

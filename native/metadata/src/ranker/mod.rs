@@ -8,6 +8,7 @@
 mod context;
 mod data;
 mod days;
+pub mod list;
 mod listing;
 mod names;
 mod titles;

@@ -1,15 +1,13 @@
-//! All candidates of a page, in one walk of each of its parts: the head, data, marked elements, scripts, headings, lines.
+//! The walk over the parts of a page that candidates come from: the head, marked elements, headings, lines.
 //!
 //! In words: what a part says is offered to each field, and every field takes what reads as one of its own. Of lines the
 //! nearest to the title come first, so that limits cut off what is far.
 
 use super::context::Context;
-use super::data;
 use super::days::{self, Line, Reading, Said};
 use super::listing::{Kind, Listing};
 use super::words::{Words, first_bytes, parts_of};
 use super::{names, titles};
-use crate::linked_scripts::Script;
 use extractors::titles::candidates::heading_parts;
 use extractors::titles::{PageTitle, find_line};
 use html::names::{NameId, name, places_of};
@@ -82,35 +80,10 @@ pub fn title_row(view: &PageView, title: &PageTitle) -> usize {
     line.or_else(|| first(name::H1)).or_else(|| first(name::BODY)).unwrap_or(0)
 }
 
-/// Lists the candidates of a page.
-pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
-    let mut walk =
-        Walk { context: Context::new(view, title_row(&view, asked.title)), view, asked, found: Listings::default() };
-    if asked.is_shown {
-        let Listings { titles, names, days } = &mut walk.found;
-        [titles, names, days].into_iter().for_each(|list| list.words.shown = Some(Vec::new()));
-    }
-    walk.found.names.title = asked.title.value.folded.clone();
-    walk.found.titles.sites = asked.sites.to_vec();
-    walk.read_addresses();
-    walk.read_metas();
-    walk.read_head();
-    data::read_linked(scripts, &mut walk);
-    walk.read_marked();
-    data::read_scripts(&view, &mut walk);
-    walk.read_headings();
-    if asked.is_printed {
-        walk.read_lines();
-    }
-    let Walk { context, found, .. } = walk;
-    let Listings { titles, names, days } = found;
-    Listings { titles: titles.finish(&context), names: names.finish(&context), days: days.finish(&context) }
-}
-
 pub struct Walk<'page, 'own> {
     pub view: PageView<'page>,
     pub context: Context<'page>,
-    asked: &'own Asked<'own>,
+    pub asked: &'own Asked<'own>,
     pub found: Listings,
 }
 
@@ -135,7 +108,7 @@ impl<'page> Walk<'page, '_> {
         days::add_value(&mut self.found.days, said, &self.asked.reading, tell)
     }
 
-    fn read_addresses(&mut self) {
+    pub fn read_addresses(&mut self) {
         let said = Said { text: self.asked.url, kind: Kind::Address, row: -1, source: "url", group: 0 };
         days::add_address(&mut self.found.days, said, &self.asked.reading, |words| words.add("address", "own"));
         for row in self.view.rows_of(name::LINK, MAX_METAS) {
@@ -154,7 +127,7 @@ impl<'page> Walk<'page, '_> {
         }
     }
 
-    fn read_metas(&mut self) {
+    pub fn read_metas(&mut self) {
         for row in self.view.rows_of(name::META, MAX_METAS) {
             const KEYS: [NameId; 4] = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTTP_EQUIV];
             let text = self.view.attribute(row, name::CONTENT);
@@ -186,7 +159,7 @@ impl<'page> Walk<'page, '_> {
         }
     }
 
-    fn read_head(&mut self) {
+    pub fn read_head(&mut self) {
         for row in self.view.rows_of(name::TITLE, 2) {
             let text = self.view.text_of(row);
             let said = Said { text, kind: Kind::Head, row: row as i64, source: "title", group: 0 };
@@ -199,7 +172,7 @@ impl<'page> Walk<'page, '_> {
     }
 
     /// Elements with an attribute that is a date, and those that are marked as one of the fields.
-    fn read_marked(&mut self) {
+    pub fn read_marked(&mut self) {
         let view = self.view;
         let mut seen = 0;
         for row in 0..view.tag.len() {
@@ -263,7 +236,7 @@ impl<'page> Walk<'page, '_> {
         true
     }
 
-    fn read_headings(&mut self) {
+    pub fn read_headings(&mut self) {
         for (tag, about) in HEADINGS {
             for row in self.view.rows_of(tag, MAX_HEADINGS) {
                 let source = if tag == name::H1 { "h1" } else { "h2" };
@@ -289,7 +262,7 @@ impl<'page> Walk<'page, '_> {
     }
 
     /// The lines of the page, those near the title first.
-    fn read_lines(&mut self) {
+    pub fn read_lines(&mut self) {
         let view = self.view;
         let count = view.block_row.len();
         let first = view.block_first.partition_point(|&row| (row as usize) < self.context.title_row).min(count);

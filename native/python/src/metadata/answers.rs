@@ -4,6 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyString};
 
+use super::asked::Asked;
 use super::ranker::FieldModel;
 use crate::calls::timed;
 use crate::table::Table;
@@ -11,8 +12,7 @@ use crate::text::GivenReference;
 use metadata::answers::{Answer, Answers, Linked, One};
 use metadata::ranked::Models;
 use metadata::ranker::RANKED;
-use metadata::{Given, reading};
-use text::dates::Reference;
+use metadata::reading;
 
 /// Reads the fields of pages with the models of those that are ranked.
 #[pyclass(frozen, module = "weft._native")]
@@ -43,28 +43,6 @@ impl FieldReader {
         let asked = Asked { url: &url.to_string_lossy(), is_printed, language, reference, is_shown: false };
         let answers = timed(py, seconds, || asked.of(own, |given| metadata::read(given, &self.0)))?;
         as_dict(py, &answers)
-    }
-}
-
-/// What is asked of a page.
-pub struct Asked<'own> {
-    pub url: &'own str,
-    pub is_printed: bool,
-    pub language: &'own str,
-    pub reference: Option<Reference>,
-    pub is_shown: bool,
-}
-
-impl Asked<'_> {
-    /// Does something with the page; its title is found once.
-    pub fn of<T>(&self, table: &Table, ask: impl FnOnce(&Given) -> T) -> T {
-        let view = table.view();
-        table.rest.known.title.read(&view, self.url, |title| {
-            let hreflang = table.rest.names.number("hreflang");
-            let Asked { url, is_printed, language, is_shown, .. } = *self;
-            let reference = self.reference.as_ref();
-            ask(&Given { view, hreflang, url, title, language, reference, is_printed, is_shown })
-        })
     }
 }
 

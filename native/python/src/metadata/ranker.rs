@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::answers::Asked;
+use super::asked::Asked;
 use crate::calls::{array, timed};
 use crate::table::Table;
 use crate::trees::Trees;

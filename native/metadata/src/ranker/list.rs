@@ -1,0 +1,32 @@
+//! All candidates of a page: those of its address, head, data, marked elements, scripts, headings and lines.
+
+use super::context::Context;
+use super::data;
+use super::walk::{Asked, Listings, Walk, title_row};
+use crate::linked_scripts::Script;
+use html::page_view::PageView;
+
+/// Lists the candidates of a page.
+pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
+    let mut walk =
+        Walk { context: Context::new(view, title_row(&view, asked.title)), view, asked, found: Listings::default() };
+    if asked.is_shown {
+        let Listings { titles, names, days } = &mut walk.found;
+        [titles, names, days].into_iter().for_each(|list| list.words.shown = Some(Vec::new()));
+    }
+    walk.found.names.title = asked.title.value.folded.clone();
+    walk.found.titles.sites = asked.sites.to_vec();
+    walk.read_addresses();
+    walk.read_metas();
+    walk.read_head();
+    data::read_linked(scripts, &mut walk);
+    walk.read_marked();
+    data::read_scripts(&view, &mut walk);
+    walk.read_headings();
+    if asked.is_printed {
+        walk.read_lines();
+    }
+    let Walk { context, found, .. } = walk;
+    let Listings { titles, names, days } = found;
+    Listings { titles: titles.finish(&context), names: names.finish(&context), days: days.finish(&context) }
+}
