@@ -138,9 +138,12 @@ class Model:
 
     def page_type(self, shares: Sequence[float] | NDArray[np.float64]) -> tuple[str, float]:
         """The most likely type of a page, and how likely it is; a discussion is likelier than all else together."""
-        may_be = [kind != "forum" or share >= MIN_FORUM for kind, share in zip(self.page_types, shares, strict=True)]
-        best = int(np.argmax(np.where(may_be, shares, -1)))
-        return self.page_types[best], float(shares[best])
+        own = np.array(shares, np.float64)
+        if (forum := self.share(own, "forum")) < MIN_FORUM:
+            own[[name == "forum" for name in self.page_types]] = 0
+            own /= 1 - forum
+        best = int(np.argmax(own))
+        return self.page_types[best], float(own[best])
 
     def share(self, shares: Sequence[float] | NDArray[np.float64], page_type: str) -> float:
         """How likely a page is of a type; 0 where the model knows no such type."""

@@ -219,14 +219,14 @@ impl Types {
     }
 
     /// The first of the most likely types, and how likely it is. A discussion is one that is likelier than all else
-    /// together, for its posts become the answer: else a short article with its author and day would be a post.
+    /// together, for its posts become the answer: else a short article with its author and day would be a post. What is
+    /// none is another type for sure.
     pub fn most_likely(&self, shares: &[f64]) -> (usize, f64) {
-        let may_be = |kind: usize| Some(kind) != self.forum || shares[kind] >= MIN_FORUM;
-        let better = |best: Option<usize>, kind| {
-            if best.is_some_and(|best| shares[kind] <= shares[best]) { best } else { Some(kind) }
-        };
-        let best = (0..shares.len()).filter(|&kind| may_be(kind)).fold(None, better).unwrap_or(0);
-        (best, shares.get(best).copied().unwrap_or(0.0))
+        let forum = self.forum.filter(|&kind| shares.get(kind).is_some_and(|&share| share < MIN_FORUM));
+        let rest = 1.0 - forum.map_or(0.0, |kind| shares[kind]);
+        let own = |kind: usize| if Some(kind) == forum { 0.0 } else { shares[kind] / rest };
+        let best = (1..shares.len()).fold(0, |best, kind| if own(kind) > own(best) { kind } else { best });
+        (best, if shares.is_empty() { 0.0 } else { own(best) })
     }
 }
 
