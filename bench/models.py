@@ -47,6 +47,11 @@ CREDITS = (
     " my little forum, Phorum, phpBB, phpwind, PunBB, SMF, Xiuno), whose skins belong to their authors; their text is"
     " known from the database.",
 )
+DATES = (
+    "dates: pages of htmldate's evaluation by Adrien Barbaresi, Apache-2.0, with their days of publication; the pages"
+    " belong to their authors."
+)
+FIELD_CREDITS = (WCXB, DATES, *(credit for credit in CREDITS if credit.startswith(("news:", "snippets:", "fundus:"))))
 
 
 def train_shipped(kind: str, data: Path, *, drawn: Path, folder: Path = FOLDER) -> int:
@@ -59,7 +64,7 @@ def train_shipped(kind: str, data: Path, *, drawn: Path, folder: Path = FOLDER) 
 
 def train_ranker(data: Path, folder: Path = FIELDS) -> int:
     """Train the ranker of fields into a folder, and print its scores."""
-    for field, scores in train_fields(data, folder / "fields.zip").items():
+    for field, scores in train_fields(data, folder / "fields.zip", attribution=FIELD_CREDITS).items():
         for corpus, score in scores.items():
             print(f"{field} {corpus}: {score.right:.3f} right, precision {score.precision:.3f}, {score.pages} pages")
     return 0

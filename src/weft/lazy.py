@@ -74,6 +74,7 @@ class LazyMetadata(Metadata):
 
     Most programs that want a text want no more of a page.
 
+    >>> from weft.content import Field
     >>> metadata = LazyMetadata(lambda: vars(Metadata(title=Field(value="Looms"))))
     >>> metadata.title.value, metadata == Metadata(title=Field(value="Looms")), metadata.__class__.__name__
     ('Looms', True, 'Metadata')

@@ -54,6 +54,6 @@ def test_the_whole_command(tmp_path: Path) -> None:
     assert make(tmp_path, out, systems=("weft",)) == 0
     record = json.loads((out / "metadata.json").read_text())
     measured = record["systems"][0]["datasets"]["dates"]
-    assert measured["fields"]["all"]["date"] == {"pages": 1, "precision": 1.0, "right": 1.0}
+    assert measured["fields"]["date"] == {"pages": 1, "precision": 1.0, "right": 1.0}
     assert measured["by_source"] == {"date byline": {"answers": 1, "precision": 1.0}}
     assert "1.000 / 1.000 (1)" in (out / "metadata.md").read_text()

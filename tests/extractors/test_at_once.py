@@ -196,7 +196,7 @@ def test_random_discussions(seed: int) -> None:
 def test_discussions_of_every_kind_are_decided() -> None:
     """Posts that are all of it, with blocks beside, posts of a page that seems another, and posts that do not count."""
     kinds = set()
-    for page in (random_discussion(seed) for seed in range(150)):
+    for page in (random_discussion(seed) for seed in range(200)):
         document, decision = extract_at_once(page)[0], decide(page, default_model())
         kinds.add((document.chosen_by, bool(decision.beside), bool(document.page_type_probability)))
         assert (page.table.records is not None) or document.chosen_by == NAME

@@ -25,7 +25,13 @@ DOCUMENTED = (Path(__file__).parents[2] / "docs" / "training-data.md").read_text
 
 
 def test_there_are_models() -> None:
-    assert [path.stem for path in MODELS] == ["block_classifier", "visual_classifier", "node_classifier", "records"]
+    assert [path.stem for path in MODELS] == [
+        "block_classifier",
+        "visual_classifier",
+        "fields",
+        "node_classifier",
+        "records",
+    ]
 
 
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)

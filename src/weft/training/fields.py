@@ -54,7 +54,7 @@ class FieldRecipe:
     threads: int = 1  # the order of XGBoost's sums depends on it
     points: int = 24  # of the line of confidence
     least: Mapping[str, float] = field(
-        default_factory=lambda: {"title": 0.0, "author": 0.15, "date": 0.25, "modified": 0.5}
+        default_factory=lambda: {"title": 0.0, "author": 0.3, "date": 0.25, "modified": 0.5}
     )
     least_more: float = 0.15
 
@@ -308,12 +308,18 @@ def train_field(name: str, examples: Sequence[Example], recipe: FieldRecipe) -> 
     return finished(name, fit(examples, recipe), points, recipe), scores
 
 
-def train_fields(data: Path, output: Path, *, recipe: FieldRecipe | None = None) -> dict[str, dict[str, Score]]:
-    """Train the ranker on the data sets of a folder, and write its file; the scores are of hosts left out."""
+def train_fields(
+    data: Path, output: Path, *, recipe: FieldRecipe | None = None, attribution: Sequence[str] = ()
+) -> dict[str, dict[str, Score]]:
+    """Train the ranker on the data sets of a folder, and write its file, which says whose data they are.
+
+    The scores are of hosts left out.
+    """
     recipe = recipe or FieldRecipe()
     examples = read_examples(read_pages(data))
     trained = {name: train_field(name, examples[name], recipe) for name in RANKED}
-    model_of(trained, recipe).write(output)
+    file = model_of(trained, recipe)
+    replace(file, header={**file.header, "attribution": list(attribution)}).write(output)
     return {name: scores for name, (_, scores) in trained.items()}
 
 

@@ -90,18 +90,16 @@ pub fn choose(page: &Page, judged: &Judged, beta: f64) -> Choice {
         *rule = CAPTION;
     }
     let keep = choice.kept();
-    let kept: i64 = keep.iter().map(|&block| i64::from(words[block as usize])).sum();
-    let has_body = kept > MAX_NOTICE || keep.iter().any(|&block| !is_notice(page, block as usize));
-    if has_body {
-        let noise = noise::find_blocks(&page.view, &keep);
-        noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
-    } else {
-        keep.into_iter().for_each(|block| choice.rule[block as usize] = UNLIKELY);
+    let notices: Vec<i64> = keep.iter().copied().filter(|&block| is_notice(page, block as usize)).collect();
+    if notices.iter().map(|&block| i64::from(words[block as usize])).sum::<i64>() <= MAX_NOTICE {
+        notices.into_iter().for_each(|block| choice.rule[block as usize] = UNLIKELY);
     }
+    let noise = noise::find_blocks(&page.view, &choice.kept());
+    noise.into_iter().for_each(|block| choice.rule[block as usize] = NOISE);
     choice
 }
 
-/// Whether a block is for readers who run no scripts: alone it says no more than that a program writes the page.
+/// Whether a block is for readers who run no scripts: a short one says no more than that a program writes the page.
 pub fn is_notice(page: &Page, block: usize) -> bool {
     page.view.above(page.view.block_first[block] as usize).any(|row| page.view.tag[row] == name::NOSCRIPT)
 }

@@ -192,7 +192,7 @@ fn add_piece(
     tell: &mut dyn FnMut(&mut Words),
 ) {
     let mut text = line.text[piece.range.clone()].replace('\u{1f}', " ");
-    text.retain(|c| !is_private(c));
+    text.retain(|c| !is_private(c) && c != '\u{ad}');
     let key = title_key(&text);
     let Said { kind, row, source, group, .. } = said;
     let text = text.trim();
