@@ -1,17 +1,13 @@
 """When an answer is right: one rule for each field, the same for every system."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bench.datasets import Case
+from weft.training.field_truths import DAY, fold, names_of
 
 FIELDS = ("title", "author", "date", "tags")
-DAY = len("2022-09-04")
-_NOT_WORD = re.compile(r"[\W_]+")
-_LABEL = re.compile(r"^(?:by|von|par|por|di|作者|author|autor)\b[\s:：]*", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*[;；、|/]\s*|,\s+|\s+(?:und|and|et|y|e|&)\s+")
 _NAMES = {"wcxb-dev": {"title": "title", "author": "author", "date": "publish_date"}}  # what the data calls them
 
 
@@ -61,16 +57,6 @@ def is_right(field: str, answer: Any, truth: Any) -> bool:
         mine, true = ({fold(tag) for tag in tags} for tags in (answer, truth))
         return 2 * len(mine & true) >= len(mine | true)
     return fold(str(answer)) == fold(str(truth))
-
-
-def names_of(text: str) -> frozenset[str]:
-    """The names of authors, folded."""
-    return frozenset(folded for name in _BETWEEN.split(_LABEL.sub("", text.strip())) if (folded := fold(name)))
-
-
-def fold(text: str) -> str:
-    """Letters and digits only, in lower case."""
-    return _NOT_WORD.sub("", text).lower()
 
 
 def tally(dataset: str, cases: Sequence[Case], answers: Sequence[Mapping[str, Any]]) -> dict[str, Tally]:

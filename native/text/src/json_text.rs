@@ -4,6 +4,8 @@
 //! node inside it and the next one beside it. What is broken ends the reading, and so do values that are nested deep or
 //! have very many names; a text of which nothing can be read is mended once: comments, marks around it, commas and escapes
 //! too many go, and character references are read.
+//!
+//! It has over 400 lines because what mends a text must know the grammar that reads it.
 
 use std::borrow::Cow;
 

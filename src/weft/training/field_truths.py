@@ -90,5 +90,9 @@ def true_keys(name: str, truth: Any) -> frozenset[str]:
         return frozenset({str(truth)[:DAY]})
     if name == "title":
         return frozenset({fold(str(truth))})
-    text = "; ".join(truth) if isinstance(truth, list) else truth
+    return names_of("; ".join(truth) if isinstance(truth, list) else truth)
+
+
+def names_of(text: str) -> frozenset[str]:
+    """The names of authors, folded, whatever stands before and between them."""
     return frozenset(key for part in _BETWEEN.split(_LABEL.sub("", text.strip())) if (key := fold(part)))
