@@ -94,6 +94,7 @@ __all__ = [
     "find_times",
     "find_title",
     "guess_language",
+    "have_prices",
     "image_address",
     "is_same_language",
     "junk_names",
@@ -114,6 +115,10 @@ __all__ = [
     "pictures_among",
     "plain_markdown",
     "read_iso",
+    "read_items",
+    "read_money",
+    "read_number",
+    "read_rating",
     "read_texts",
     "read_titles",
     "record_evidence",
@@ -775,6 +780,19 @@ def align_records(
     *,
     seconds: float = ...,
 ) -> list[NDArray[np.int64]]: ...
+def read_items(
+    evidence: RecordEvidence,
+    ranges: Sequence[tuple[int, int]],
+    isos: Sequence[str],
+    times: Sequence[str],
+    base: str,
+    *,
+    seconds: float = ...,
+) -> list[list[tuple[str, str, int, str, str | tuple[float, str] | tuple[float, float] | None]]]: ...
+def have_prices(texts: list[str]) -> list[bool]: ...
+def read_number(text: str, is_small: bool) -> float | None: ...
+def read_money(text: str) -> tuple[float, str] | None: ...
+def read_rating(text: str) -> tuple[float, float] | None: ...
 
 # Pages of one site: `native/sites`
 

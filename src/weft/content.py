@@ -1,7 +1,7 @@
 """What is found on a page, as data only."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Self
 
 TEXT, NUMBER, MONEY, DATE, RATING, URL, IMAGE, PERSON, PLACE, PHONE, EMAIL, ENUMERATED = FIELD_TYPES = (
@@ -87,7 +87,7 @@ class Field:
     @property
     def typed_json(self) -> object:
         """The typed value as JSON has it: that of money and of a rating is an object."""
-        return asdict(self.typed) if isinstance(self.typed, Money | Rating) else self.typed
+        return dict(self.typed.__dict__) if isinstance(self.typed, Money | Rating) else self.typed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,11 +197,72 @@ class LazyFields(Mapping[str, Field]):
     def __len__(self) -> int:
         return len(self.found)
 
+    def items(self) -> ItemsView[str, Field]:
+        """The fields with their names."""
+        return self.found.items()
+
     def __repr__(self) -> str:
         return repr(self.found)
 
     def __reduce__(self) -> tuple[type[dict[str, Field]], tuple[dict[str, Field]]]:
         return dict, (self.found,)
+
+
+_MADE: dict[str, Callable[..., Money | Rating]] = {MONEY: Money, RATING: Rating}
+_PARTS = {MONEY: ("amount", "currency"), RATING: ("value", "best")}
+
+ReadField = tuple[str, str, int, str, str | tuple[float, str] | tuple[float, float] | None]
+"""The name of a field, its value, its row, its type and its value for programs, as the kernel tells them."""
+
+
+class ReadFields(Mapping[str, Field]):
+    """Fields as the kernel has read them, each made when it is asked for: a page may have a hundred thousand.
+
+    >>> fields = ReadFields([("price", "£5", 7, MONEY, (5.0, "GBP"))], "records")
+    >>> fields["price"].typed, fields == {"price": fields["price"]}
+    (Money(amount=5.0, currency='GBP'), True)
+    """
+
+    __slots__ = ("_read", "_source")
+
+    def __init__(self, read: Sequence[ReadField], source: str) -> None:
+        self._read = {name: (value, row, kind, typed) for name, value, row, kind, typed in read}
+        self._source = source
+
+    def values_of(self, names: Sequence[str]) -> dict[str, tuple[str, int]]:
+        """The values and rows of those of some fields that there are."""
+        return {name: (written(read[0]), read[1]) for name in names if (read := self._read.get(name))}
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The values by name."""
+        return {name: written(read[0]) for name, read in self._read.items()}
+
+    @property
+    def typed(self) -> dict[str, object]:
+        """Those that are more than their text, as JSON has them."""
+        return {
+            name: dict(zip(_PARTS[kind], typed, strict=True))
+            for name, (_, _, kind, typed) in self._read.items()
+            if isinstance(typed, tuple)
+        }
+
+    def __getitem__(self, name: str) -> Field:
+        value, row, kind, typed = self._read[name]
+        made = _MADE[kind](*typed) if isinstance(typed, tuple) else typed
+        return Field(value=value, row=row, source=self._source, type=kind, typed=made)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read)
+
+    def __len__(self) -> int:
+        return len(self._read)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def __reduce__(self) -> tuple[type[dict[str, Field]], tuple[dict[str, Field]]]:
+        return dict, (dict(self),)
 
 
 def one_field(fields: Mapping[str, Field], name: str) -> Field | None:
@@ -237,12 +298,25 @@ class Record:
         index = self.fields["parent"].typed if "parent" in self.fields else None
         return index if isinstance(index, int) else -1
 
+    def read(self, names: Sequence[str]) -> dict[str, tuple[str, int]]:
+        """The values and rows of those of some fields that it has; no other field is looked for where that can be.
+
+        >>> Record(start=1, end=9, fields={"title": Field(value="Loom", row=3)}).read(("title", "price"))
+        {'title': ('Loom', 3)}
+        """
+        if isinstance(self.fields, ReadFields):
+            return self.fields.values_of(names)
+        found = ((name, one_field(self.fields, name)) for name in names)
+        return {name: (field.value, field.row) for name, field in found if field}
+
     def _value(self, name: str) -> str:
         return self.fields[name].value if name in self.fields else ""
 
     @property
     def typed(self) -> dict[str, object]:
         """The values that are more than their text, as JSON has them: numbers, money, ratings."""
+        if isinstance(self.fields, ReadFields):
+            return self.fields.typed
         return {
             name: value.typed_json
             for name, value in self.fields.items()
@@ -257,7 +331,7 @@ class Record:
         >>> Record(start=1, end=9, fields={"price": price}).values
         {'price': '£34.00', 'typed': {'price': {'amount': 34.0, 'currency': 'GBP'}}}
         """
-        texts: dict[str, object] = {name: value.value for name, value in self.fields.items()}
+        texts: dict[str, object] = dict(self._texts)
         typed = self.typed
         return texts | {"typed": typed} if typed and "typed" not in texts else texts
 
@@ -269,7 +343,13 @@ class Record:
         >>> Record(start=1, end=9, fields={"price": price}).columns
         {'price': '£34.00', 'price_amount': '34', 'price_currency': 'GBP'}
         """
-        return with_parts({name: value.value for name, value in self.fields.items()}, self.typed)
+        return with_parts(self._texts, self.typed)
+
+    @property
+    def _texts(self) -> dict[str, str]:
+        if isinstance(self.fields, ReadFields):
+            return self.fields.texts
+        return {name: value.value for name, value in self.fields.items()}
 
 
 PARTS = ("amount", "currency", "value", "best", NUMBER)

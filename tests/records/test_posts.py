@@ -13,10 +13,10 @@ from weft.content import Field, LazyFields
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import read_count, read_rows, read_titles, reply_count_rows
 from weft.records.bodies import body_text, find_bodies
-from weft.records.cards import price_rows
 from weft.records.evidence import Evidence, find_candidates, gather
 from weft.records.features import Parts
 from weft.records.find import find_main_records
+from weft.records.item_fields import price_rows
 from weft.records.model import default_model
 from weft.records.names import clean_name, name_marks
 from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, discussion_score, token_flags

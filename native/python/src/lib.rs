@@ -62,6 +62,8 @@ mod _native {
         RecordEvidence, RecordMarks, find_kind_signs, find_times, mark_records, record_evidence,
     };
     #[pymodule_export]
+    use super::records::fields::{have_prices, read_items, read_money, read_number, read_rating};
+    #[pymodule_export]
     use super::records::models::RecordModels;
     #[pymodule_export]
     use super::records::reading::{

@@ -9,7 +9,6 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 
 use crate::calls::timed;
 use crate::table::{Table, on_page};
-use extractors::captions::pictures::Image;
 use html::declares;
 use html::names::name;
 use html::page_view::PageView;
@@ -286,10 +285,5 @@ pub fn image_address(table: &Bound<'_, Table>, row: usize, base: &Bound<'_, PySt
     if row >= page.tag.len() {
         return Err(PyIndexError::new_err("there is no such row"));
     }
-    let wanted = Wanted::addresses(whole(base)?);
-    let mut address = addresses::of_image(&Image::read(&page, row), &wanted);
-    if let Some(picture) = addresses::picture_around(&page, row).filter(|_| address.is_empty()) {
-        address = addresses::of_picture(&page, picture, &wanted);
-    }
-    Ok(address)
+    Ok(addresses::of_row(&page, row, &Wanted::addresses(whole(base)?)))
 }

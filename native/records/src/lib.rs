@@ -1,10 +1,11 @@
 //! The records of a page: `evidence` of every row, `regions` in which records repeat, `features` of what these hold,
-//! a region `read` in several ways, and the `draft` of the page.
+//! a region `read` in several ways, the `draft` of the page, and the `fields` of its records.
 
 #![forbid(unsafe_code)]
 
 pub mod evidence;
 pub mod features;
+pub mod fields;
 
 /// Where records repeat: nodes, lists, and the rows of records aligned into slots.
 pub mod regions {

@@ -18,4 +18,6 @@ pub mod likely_encoding;
 pub mod name_patterns;
 pub mod patterns;
 pub mod phrases;
+pub mod prices;
 pub mod short_texts;
+pub mod values;

@@ -23,9 +23,14 @@ from weft._native import find_authors as find_authors
 from weft._native import find_bodies as find_bodies
 from weft._native import find_kind_signs as find_kind_signs
 from weft._native import find_times as find_times
+from weft._native import have_prices as have_prices
 from weft._native import link_columns as link_columns
 from weft._native import lone_posts as lone_posts
 from weft._native import mark_records as mark_records
+from weft._native import read_items as read_items
+from weft._native import read_money as read_money
+from weft._native import read_number as read_number
+from weft._native import read_rating as read_rating
 from weft._native import read_titles as read_titles
 from weft._native import record_evidence as record_evidence
 from weft._native import reply_chain as reply_chain

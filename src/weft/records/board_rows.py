@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -23,7 +22,6 @@ from weft.kernel import records as kernel
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
 from weft.records.features import Parts
-from weft.records.item_fields import PRICE
 from weft.records.language_words import REPLY_COUNT
 from weft.records.names import name_columns
 from weft.records.roles import COUNT_WORDS, NAME_WORDS, TIME_WORDS, RoleJudge, pick_two
@@ -187,12 +185,6 @@ def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> ColumnsBy
     return dict(islice(shown, MAX_NUMBERS))
 
 
-@lru_cache(maxsize=16_384)
-def is_price(text: str) -> bool:
-    """Whether a text has a price."""
-    return PRICE.search(" ".join(text.split())) is not None
-
-
 def are_prices(texts: Sequence[str]) -> list[bool]:
     """Which texts have a price, when their spaces are single ones."""
-    return [is_price(text) for text in check_deadline(texts)]
+    return kernel.have_prices([" ".join(text.split()) for text in check_deadline(texts)])

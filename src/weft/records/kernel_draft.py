@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from weft.deadline import check_deadline
-from weft.kernel.records import RecordDraft, RecordModels, RegionViews
+from weft.kernel.records import RecordDraft, RecordModels, RegionViews, have_prices
 from weft.page import Page
 from weft.page.once import computed_once
 from weft.records.board_rows import BoardRow, are_prices
-from weft.records.item_fields import PRICE
 from weft.records.language_words import REPLY_COUNT
 from weft.records.model import RecordModel, default_model
 from weft.records.names import clean_name, name_kinds
@@ -38,7 +37,7 @@ class Answers:
 
     def price_texts(self, texts: Sequence[str]) -> list[bool]:
         """Which texts have a price, as they are written."""
-        return [PRICE.search(text) is not None for text in check_deadline(texts)]
+        return have_prices(list(texts))
 
     def kinds(self, texts: Sequence[str]) -> list[int]:
         """What each short text can be; see `name_kind`."""

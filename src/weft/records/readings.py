@@ -24,10 +24,9 @@ from weft.kernel.records import RegionViews
 from weft.page import Page
 from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
-from weft.records.cards import price_rows
 from weft.records.evidence import Candidate, Evidence, Rows
 from weft.records.fields import post_records, row_records
-from weft.records.item_fields import item_records
+from weft.records.item_fields import item_records, price_rows
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, POSTS_KIND, ROWS_KIND
 from weft.records.model import RecordModel
 from weft.records.posts import Judges, Post, mark_parts

@@ -9,18 +9,21 @@ from datetime import datetime
 from weft.content import Field, Record, Region
 from weft.deadline import check_deadline, time_limit
 from weft.page import Page
-from weft.records.alignment import Slots, align_records
+from weft.records.alignment import align_records
 from weft.records.board_rows import read_rows
 from weft.records.bodies import body_text
-from weft.records.cards import PRESENT, Card, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import SOURCE, post_records, row_records
+from weft.records.item_fields import item_records
 from weft.records.model import default_model
 from weft.records.posts import read_posts
 
 MIN_BODY = 1.5  # mean weight of the bodies of posts: a third of all replies are words such as "thanks"
 TITLE_SHARE = 0.8  # a body that weighs less than this share of the title is what a board says about a thread
 MIN_TITLE = 0.3  # how likely the titles of rows must be titles: those of true boards have 0.5 and more
+MIN_CARDS = 3  # two prices are a price and what it was before
+PRICED = 0.7  # share of the records that have a title and a price, to be read as cards
+MAX_CARD_LENGTH = 600  # characters, on the median: on wcxb-dev shops have up to 472, most articles from 753 on
 MIN_POSTS = 0.5  # share of the records that must have all parts of a post, to be read as posts and not as rows
 
 
@@ -48,9 +51,10 @@ def read_located(page: Page, regions: Sequence[Region], *, reference: datetime |
 
 
 def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int, Mapping[str, Field]]:
-    slots = align_records(evidence, [(record.start, record.end) for record in records])
-    if cards := _cards_of(evidence, slots):
-        return {record.start: record.fields for record in card_records(evidence, cards)}
+    spans = [(record.start, record.end) for record in records]
+    if cards := _cards_of(evidence, spans):
+        return {record.start: record.fields for record in cards}
+    slots = align_records(evidence, spans)
     model = default_model()
     posts, body = read_posts(evidence, slots, model)
     board = read_rows(evidence, slots, model)
@@ -64,11 +68,18 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
     return {record.start: record.fields for record in typed_records}
 
 
-def _cards_of(evidence: Evidence, slots: Slots) -> list[Card]:
-    """The records as cards; empty where few have a price, or where they have times as threads and posts do."""
-    cards = read_cards(evidence, slots, price_rows(evidence))
-    timed = sum(bool(evidence.times.within(start, end)) for start, end in check_deadline(slots.ranges))
-    return cards if len(cards) >= PRESENT * len(slots.ranges) and not timed else []
+def _cards_of(evidence: Evidence, spans: Sequence[tuple[int, int]]) -> tuple[Record, ...]:
+    """The records as cards; empty where few have a title and a price, or where they are long or have times as posts do.
+
+    Articles that compare things have prices too; what they say of a thing is a section.
+    """
+    sizes = sorted(int(evidence.page.chars[start:end].sum()) for start, end in check_deadline(spans))
+    timed = any(evidence.times.within(start, end) for start, end in check_deadline(spans))
+    if timed or len(spans) < MIN_CARDS or sizes[len(spans) // 2] > MAX_CARD_LENGTH:
+        return ()
+    records = item_records(evidence, spans)
+    priced = sum("title" in record.fields and "price" in record.fields for record in check_deadline(records))
+    return records if priced >= PRICED * len(records) else ()
 
 
 def _text_of(evidence: Evidence, record: Record) -> dict[str, Field]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Record, one_field
+from weft.content import Record
 from weft.deadline import check_deadline
 from weft.document import Document
 from weft.page import Page, tag_number
@@ -20,6 +20,7 @@ PAGE_TYPES = frozenset({"forum", "board", "listing", "collection"})
 WRITTEN_KINDS = frozenset({"", "posts", "rows", "cards", "items"})
 """The kinds of records that have a form of their own; a table, an FAQ or reviews are written as they stand."""
 
+EVERY = 256  # records after which the time is asked for: to look at one takes less than that
 MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
 
 # Kept text beside cards over that of the cards. On the collections and listings of wcxb-dev whose hosts do not judge,
@@ -42,13 +43,8 @@ def given_records(document: Document, keep: BlockIndexes, options: RenderOptions
     """The records that have a form of their own, as the kernel is told of them: see `write_markdown`."""
     records, kind = written_records(document, keep, options)
     names = POST_FIELDS if kind == THREAD else ROW_FIELDS
-    given = [(record.start, record.end, _given_fields(record, names)) for record in check_deadline(records)]
+    given = [(record.start, record.end, record.read(names)) for record in check_deadline(records, EVERY)]
     return kind == THREAD, options.tables, given
-
-
-def _given_fields(record: Record, names: Sequence[str]) -> dict[str, tuple[str, int]]:
-    found = ((name, one_field(record.fields, name)) for name in names)
-    return {name: (field.value, field.row) for name, field in found if field}
 
 
 def written_records(document: Document, keep: BlockIndexes, options: RenderOptions) -> tuple[list[Record], str]:
@@ -70,9 +66,7 @@ def _kind_of(records: Sequence[Record], page_type: str) -> str:
     """What the records are, empty where they are nothing that has a form of its own."""
 
     def most_have(name: str) -> bool:
-        return sum(one_field(record.fields, name) is not None for record in check_deadline(records)) > MOST * len(
-            records
-        )
+        return sum(bool(record.read((name,))) for record in check_deadline(records, EVERY)) > MOST * len(records)
 
     if not records:
         return ""
@@ -91,7 +85,7 @@ def _are_matter(page: Page, keep: BlockIndexes, records: Sequence[Record], kind:
     owners = _owners(page.blocks.first[keep], records)
     is_kept = len(np.unique(owners[owners >= 0])) > MOST * len(records)
     if not is_kept and kind == SHOP:
-        own = sum(int(page.chars[record.start : record.end].sum()) for record in check_deadline(records))
+        own = sum(int(page.chars[record.start : record.end].sum()) for record in check_deadline(records, EVERY))
         is_kept = int(page.blocks.chars[keep][owners < 0].sum()) < MAX_BESIDE * own
     return is_kept and (kind == THREAD or not _are_table_rows(page, keep, records))
 

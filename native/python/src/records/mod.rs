@@ -2,6 +2,7 @@
 
 pub mod draft;
 pub mod evidence;
+pub mod fields;
 pub mod models;
 pub mod reading;
 pub mod regions;

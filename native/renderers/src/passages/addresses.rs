@@ -43,6 +43,13 @@ pub fn of_image(image: &Image, wanted: &Wanted) -> String {
     first(&image.sources, wanted)
 }
 
+/// The address of the image at a row, or else that of the `picture` around it.
+pub fn of_row(page: &PageView, row: usize, wanted: &Wanted) -> String {
+    let address = of_image(&Image::read(page, row), wanted);
+    let picture = picture_around(page, row).filter(|_| address.is_empty());
+    picture.map_or(address, |picture| of_picture(page, picture, wanted))
+}
+
 /// The `picture` that an image stands in.
 pub fn picture_around(page: &PageView, image: usize) -> Option<usize> {
     page.above(image).next().filter(|&row| page.tag[row] == name::PICTURE)
