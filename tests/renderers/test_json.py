@@ -4,6 +4,8 @@ import numpy as np
 
 from weft.content import NUMBER, Field, Image, Link, Metadata, Reason, Record
 from weft.document import Document
+from weft.errors import LimitError
+from weft.lazy import Lazy
 from weft.page import parse
 from weft.renderers import RenderOptions, render, to_dict
 
@@ -91,3 +93,15 @@ def test_format_is_the_object_in_readable_json() -> None:
     assert json.loads(text) == to_dict(DOCUMENT, RenderOptions())
     assert "标题" in text
     assert "\n" not in text
+
+
+def test_a_limit_that_trips_in_records_costs_the_records_and_says_so() -> None:
+    def trip() -> tuple[Record, ...]:
+        raise LimitError("seconds", 10)
+
+    document = DOCUMENT.with_values(records=Lazy(trip), page_type="listing")
+    values = document.to_dict()
+    assert (values["text"], values["records"]) == ("One two", [])
+    detail = "one long block; no records: over the limit of 10 seconds; allow more with Limits(seconds=…)"
+    assert values["reason"] == {"code": "chosen", "detail": detail}
+    assert document.markdown == DOCUMENT.markdown

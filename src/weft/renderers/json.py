@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 
 from weft.addresses import own_address
-from weft.content import SHOWN_KINDS, Field, Link, Metadata
+from weft.content import SHOWN_KINDS, Field, Link, Metadata, Reason
+from weft.deadline import seconds_left, time_limit
 from weft.document import Document
+from weft.errors import LimitError
 from weft.lazy import METADATA_NAMES
 from weft.page import Page
 from weft.render_options import RenderOptions
@@ -14,6 +16,7 @@ from weft.renderers.render import shown_blocks
 
 TOPICS = ("tags", "categories")  # lists of texts: where they lead is in `document.metadata`
 NUMBERS = ("word_count", "reading_time")
+RECORDS_SHARE = 0.5  # of the time that is left, which records may take: the text is still to be written
 
 
 def render_json(document: Document, options: RenderOptions) -> str:
@@ -29,6 +32,7 @@ def to_dict(document: Document, options: RenderOptions) -> dict[str, object]:
     `region` and `regions` only where something repeats.
     """
     page, keep = document.page, shown_blocks(document, options)
+    records, reason = _records(document)
     values: dict[str, object] = {**metadata_values(document.metadata), "sources": _sources(document.metadata)}
     values["url"] = own_address(page.url) or document.metadata.url.value
     values |= {
@@ -37,15 +41,24 @@ def to_dict(document: Document, options: RenderOptions) -> dict[str, object]:
         "confidence": document.confidence,
         "chosen_by": document.chosen_by,
         "cluster": document.cluster,
-        "reason": {"code": document.reason.code, "detail": document.reason.detail},
+        "reason": {"code": reason.code, "detail": reason.detail},
         "text": render_text(document, options),
         "fields": _values(document.fields),
-        "records": [record.values for record in document.records],
+        **records,
     }
-    values |= _regions(document)
     if options.blocks:
         values["blocks"] = [_block(page, index) for index in keep.tolist()]
     return values
+
+
+def _records(document: Document) -> tuple[dict[str, object], Reason]:
+    """The records and what is known of them, and why all was chosen: a limit costs the records, and not the page."""
+    try:
+        with time_limit(RECORDS_SHARE * seconds_left()):
+            records: dict[str, object] = {"records": [record.values for record in document.records]}
+            return records | _regions(document), document.reason
+    except LimitError as error:
+        return {"records": []}, document.reason.then(f"no records: {error}")
 
 
 def _regions(document: Document) -> dict[str, object]:

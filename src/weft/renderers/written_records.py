@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record
-from weft.deadline import check_deadline
+from weft.deadline import check_deadline, seconds_left, time_limit
 from weft.document import Document
+from weft.errors import LimitError
 from weft.page import Page, tag_number
 from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.passages import GivenRecords, data_tables
@@ -20,6 +21,7 @@ PAGE_TYPES = frozenset({"forum", "board", "listing", "collection"})
 WRITTEN_KINDS = frozenset({"", "posts", "rows", "cards", "items"})
 """The kinds of records that have a form of their own; a table, an FAQ or reviews are written as they stand."""
 
+RECORDS_SHARE = 0.5  # of the time that is left, which records may take
 EVERY = 256  # records after which the time is asked for: to look at one takes less than that
 MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
 
@@ -48,9 +50,20 @@ def given_records(document: Document, keep: BlockIndexes, options: RenderOptions
 
 
 def written_records(document: Document, keep: BlockIndexes, options: RenderOptions) -> tuple[list[Record], str]:
-    """The records that have a form of their own, and their kind; empty where the page is written as it stands."""
+    """The records that have a form of their own, and their kind; empty where the page is written as it stands.
+
+    A limit that trips costs the form, and not the page.
+    """
     if not options.records or document.page_type not in PAGE_TYPES:
         return [], ""
+    try:
+        with time_limit(RECORDS_SHARE * seconds_left()):
+            return _written(document, keep)
+    except LimitError:
+        return [], ""
+
+
+def _written(document: Document, keep: BlockIndexes) -> tuple[list[Record], str]:
     records = sorted(document.records, key=_start)
     kind = _kind_of(records, document.page_type)
     is_written = kind and _are_matter(document.page, keep, records, kind)
