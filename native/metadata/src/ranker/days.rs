@@ -62,8 +62,8 @@ pub fn add_value(list: &mut Listing, said: Said, reading: &Reading, tell: impl F
         return;
     }
     list.add(told(&iso, &said, None), |words| {
-        tell(words);
         add_form(&iso, said.text, words);
+        tell(words);
     });
 }
 
@@ -78,15 +78,15 @@ pub fn add_address(list: &mut Listing, said: Said, reading: &Reading, tell: impl
     if !iso.is_empty() {
         let said = Said { kind: Kind::Address, source: "url", ..said };
         list.add(told(&iso, &said, None), |words| {
-            tell(words);
             add_form(&iso, "", words);
+            tell(words);
         });
     }
 }
 
 fn told<'own>(iso: &'own str, said: &Said, place: Option<u64>) -> Told<'own> {
     let Said { kind, row, source, group, .. } = *said;
-    Told { key: key_of(iso), text: iso, kind, row, source, group, link: "", place }
+    Told { key: key_of(iso), text: iso, kind, row, source, group, link: "", place, is_whole: false }
 }
 
 /// Adds the form of a date.
@@ -106,6 +106,7 @@ fn add_form(iso: &str, text: &str, words: &mut Words) {
     if iso.ends_with("-01-01") || iso.ends_with("-12-31") {
         words.add("is", "end of year");
     }
+    words.own = words.numbers.len();
 }
 
 /// A line of a page: its text, the rows of its parts with where each begins, and the lines before and behind it.
@@ -121,6 +122,19 @@ impl Line<'_> {
     pub fn row_at(&self, byte: usize) -> usize {
         let after = self.parts.partition_point(|&(start, _)| start <= byte);
         self.parts[after.saturating_sub(1)].1
+    }
+
+    /// Whether a part begins and ends where an element's text does.
+    pub fn edges(&self, part: &std::ops::Range<usize>) -> &'static str {
+        let begins = self.parts.iter().any(|&(start, _)| start == part.start);
+        let next = self.parts.iter().map(|&(start, _)| start).find(|start| *start >= part.end);
+        let ends = self.text[part.end..next.unwrap_or(self.text.len())].trim_matches(is_space).is_empty();
+        match (begins, ends) {
+            (true, true) => "both",
+            (true, false) => "first",
+            (false, true) => "last",
+            (false, false) => "none",
+        }
     }
 }
 

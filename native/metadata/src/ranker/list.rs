@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::data;
+use super::names;
 use super::walk::{Asked, Listings, Walk, title_row};
 use crate::linked_scripts::Script;
 use html::page_view::PageView;
@@ -16,6 +17,7 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     }
     walk.found.names.title = asked.title.value.folded.clone();
     walk.found.titles.sites = asked.sites.to_vec();
+    walk.found.names.sites = asked.sites.to_vec();
     walk.read_addresses();
     walk.read_metas();
     walk.read_head();
@@ -26,6 +28,7 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     if asked.is_printed {
         walk.read_lines();
     }
+    names::add_groups(&mut walk.found.names);
     let Walk { context, found, .. } = walk;
     let Listings { titles, names, days } = found;
     Listings { titles: titles.finish(&context), names: names.finish(&context), days: days.finish(&context) }

@@ -6,8 +6,8 @@ use super::context::Context;
 use super::words::Words;
 
 /// Candidates of a field that are kept, and those of one kind.
-const MAX_CANDIDATES: usize = 160;
-const MAX_OF_KIND: usize = 60;
+const MAX_CANDIDATES: usize = 400;
+const MAX_OF_KIND: usize = 200;
 
 /// How a candidate is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,12 @@ pub enum Kind {
 
 pub const KINDS: usize = 9;
 
+impl Kind {
+    pub fn name(self) -> &'static str {
+        KIND_NAMES[self as usize]
+    }
+}
+
 /// A candidate: which of the values it says, and how.
 pub struct Candidate {
     pub value: usize,
@@ -42,7 +48,11 @@ pub struct Candidate {
     pub link: String,
     /// Where its words begin among those of the list, and how others are called that stand alike.
     pub first_word: usize,
+    /// How many of them are of itself.
+    pub own_words: usize,
     pub place: Option<u64>,
+    pub alike: u32,
+    pub is_whole: bool,
 }
 
 /// What is known of a candidate beside its words.
@@ -55,6 +65,8 @@ pub struct Told<'own> {
     pub group: u64,
     pub link: &'own str,
     pub place: Option<u64>,
+    /// Whether it is all that its text says.
+    pub is_whole: bool,
 }
 
 /// The candidates of a field.
@@ -66,6 +78,7 @@ pub struct Listing {
     pub title: String,
     /// What the site is called, as names are compared.
     pub sites: Vec<String>,
+    pub title_row: i64,
     /// What makes two values the same, by their numbers.
     pub keys: Vec<String>,
     numbers: HashMap<String, usize>,
@@ -86,12 +99,14 @@ impl Listing {
         }
         self.counts[told.kind as usize] += 1;
         let first_word = self.words.numbers.len();
-        self.words.add("kind", KIND_NAMES[told.kind as usize]);
+        self.words.own = first_word;
+        self.words.add("kind", told.kind.name());
         tell(&mut self.words);
         let value = self.number(told.key);
-        let Told { text, kind, row, source, group, link, place, .. } = told;
+        let Told { text, kind, row, source, group, link, place, is_whole, .. } = told;
         let (text, link) = (text.to_owned(), link.to_owned());
-        self.candidates.push(Candidate { value, text, kind, row, source, group, link, first_word, place });
+        let own_words = self.words.own - first_word;
+        self.candidates.push(Candidate { value, text, kind, row, source, group, link, first_word, own_words, place, alike: 0, is_whole });
     }
 
     fn number(&mut self, key: String) -> usize {
@@ -106,6 +121,7 @@ impl Listing {
 
     /// Adds to each candidate how many stand as it does, and closes the lists of words.
     pub fn finish(mut self, context: &Context) -> Listing {
+        self.title_row = context.title_row as i64;
         let words = std::mem::take(&mut self.words);
         self.words.shown = words.shown.as_ref().map(|_| Vec::new());
         let mut ends: Vec<usize> = self.candidates.iter().skip(1).map(|candidate| candidate.first_word).collect();
@@ -118,10 +134,17 @@ impl Listing {
                 all.extend_from_slice(&shown[own]);
             }
             if let Some(place) = candidate.place {
-                self.words.add_steps("alike", i64::from(context.alike(place)));
+                candidate.alike = context.alike(place);
+                self.words.add_steps("alike", i64::from(candidate.alike));
             }
         }
         self
+    }
+
+    /// Those of its words that are of itself.
+    pub fn own_words_of(&self, number: usize) -> std::ops::Range<usize> {
+        let own = &self.candidates[number];
+        own.first_word..own.first_word + own.own_words
     }
 
     /// The words of a candidate, as places among those of the list.

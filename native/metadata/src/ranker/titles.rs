@@ -57,7 +57,7 @@ fn add_one(list: &mut Listing, part: Part, said: Said, place: Option<u64>, tell:
     let (rest, is_site) = (title_key(part.rest), list.sites.contains(&key));
     let is_sites = list.sites.iter().any(|site| site.len() > 3 && (rest.contains(site.as_str()) || *site == rest));
     let Said { kind, row, source, group, .. } = said;
-    list.add(Told { key, text, kind, row, source, group, link: "", place }, |words| {
+    list.add(Told { key, text, kind, row, source, group, link: "", place, is_whole: false }, |words| {
         words.add("part", part.about);
         if part.about != "whole" {
             words.add("sign", part.sign.trim());
@@ -80,6 +80,7 @@ fn add_one(list: &mut Listing, part: Part, said: Said, place: Option<u64>, tell:
             "ends",
             &text.chars().next_back().filter(|c| !c.is_alphanumeric()).map_or(String::new(), String::from),
         );
+        words.own = words.numbers.len();
         tell(words);
     });
 }

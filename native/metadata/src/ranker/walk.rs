@@ -14,13 +14,13 @@ use html::names::{NameId, name, places_of};
 use html::page_view::PageView;
 use text::chars::is_space;
 use text::dates::short::may_have_date;
-use text::hash::hash_text;
+use text::hash::{hash_text, mix};
 
 /// Elements that are looked at: `meta`, marked ones, headings of each rank; lines with names, and with dates.
 const MAX_METAS: usize = 150;
 const MAX_MARKED: usize = 400;
 const MAX_HEADINGS: usize = 12;
-const MAX_NAMED_LINES: usize = 28;
+const MAX_NAMED_LINES: usize = 60;
 const MAX_DATED_LINES: usize = 60;
 /// Bytes of a line in which dates are looked for, rows of it that are read, and bytes of an attribute that is a date.
 const MAX_LINE: usize = 400;
@@ -223,12 +223,12 @@ impl<'page> Walk<'page, '_> {
         {
             return false;
         }
-        let group = hash_text(mark) ^ view.parent[row] as u64;
-        let said = Said { text, kind: Kind::Marked, row: row as i64, source: "microdata", group };
         let link = self.context.link_of(row);
         let mut words = Words { shown: self.asked.is_shown.then(Vec::new), ..Words::default() };
         self.context.add_words(row, &mut words);
         let place = self.context.count(row);
+        let group = mix(hash_text(mark), place);
+        let said = Said { text, kind: Kind::Marked, row: row as i64, source: "microdata", group };
         let mut tell = |into: &mut Words| into.extend(&words);
         days::add_value(&mut self.found.days, said, &self.asked.reading, tell);
         names::add_value(&mut self.found.names, said, link, &mut tell);

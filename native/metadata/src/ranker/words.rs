@@ -8,7 +8,7 @@ use text::hash::{hash_bytes, spread};
 use text::languages::is_joined;
 
 /// How many numbers there are.
-pub const NUMBERS: usize = 1 << 15;
+pub const NUMBERS: usize = 1 << 16;
 /// Letters of a word that are read.
 const MAX_LETTERS: usize = 24;
 
@@ -16,6 +16,8 @@ const MAX_LETTERS: usize = 24;
 #[derive(Default)]
 pub struct Words {
     pub numbers: Vec<u16>,
+    /// How many of the words of the last candidate are of itself; the others are of what stands around it.
+    pub own: usize,
     /// The words themselves, where somebody wants to see them.
     pub shown: Option<Vec<String>>,
 }
