@@ -17,7 +17,7 @@ from weft.text.dates import kernel_reference, with_zone
 RANKED = ("title", "author", "date", "modified")
 """The fields that are ranked; the others are what the page declares."""
 
-WIDTH = 40
+WIDTH = 43
 """What the trees ask of each value."""
 
 MAX_RUNNERS_UP = 5

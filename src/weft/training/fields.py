@@ -21,7 +21,7 @@ from weft.metadata.ranker import RANKED, WIDTH
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import parse
 from weft.training.boosting import tree_arrays
-from weft.training.field_truths import DAY, MARKED, TruePage, fold, read_pages, true_keys
+from weft.training.field_truths import DAY, MARKED, TAUGHT, TruePage, fold, read_pages, true_keys
 
 NUMBERS = 1 << 16
 BETWEEN_KEYS = "\x1f"  # of a value that is several names
@@ -44,6 +44,7 @@ class FieldRecipe:
     )
     steps: int = 40  # of its search
     empty: float = 0.3  # what a page weighs of which people say that it has no such field
+    taught: float = 0.5  # and one of a set that judges nothing
     trees: int = 120
     depth: int = 4
     rate: float = 0.08
@@ -81,7 +82,7 @@ class Example:
 
     def weight(self, recipe: FieldRecipe) -> float:
         """What the page weighs."""
-        return 1.0 if self.truth else recipe.empty
+        return (1.0 if self.truth else recipe.empty) * (recipe.taught if self.corpus in TAUGHT else 1.0)
 
     @staticmethod
     def of(page: TruePage, candidates: FieldCandidates, name: str, truth: Any) -> Example:

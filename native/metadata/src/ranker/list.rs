@@ -5,7 +5,12 @@ use super::data;
 use super::names;
 use super::walk::{Asked, Listings, Walk, title_row};
 use crate::linked_scripts::Script;
+use super::words::words_of;
 use html::page_view::PageView;
+use text::addresses::split;
+
+/// Words of the last step of an address.
+const MAX_STEP: usize = 24;
 
 /// Lists the candidates of a page.
 pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
@@ -18,6 +23,9 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     walk.found.names.title = asked.title.value.folded.clone();
     walk.found.titles.sites = asked.sites.to_vec();
     walk.found.names.sites = asked.sites.to_vec();
+    let step = split(asked.url).path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    walk.found.titles.address = words_of(step, MAX_STEP);
+    walk.found.names.address = walk.found.titles.address.clone();
     walk.read_addresses();
     walk.read_metas();
     walk.read_head();

@@ -79,6 +79,8 @@ pub struct Listing {
     /// What the site is called, as names are compared.
     pub sites: Vec<String>,
     pub title_row: i64,
+    /// The words of the last step of the page's address.
+    pub address: Vec<String>,
     /// What makes two values the same, by their numbers.
     pub keys: Vec<String>,
     numbers: HashMap<String, usize>,
