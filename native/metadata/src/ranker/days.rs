@@ -110,11 +110,14 @@ fn add_form(iso: &str, text: &str, words: &mut Words) {
 }
 
 /// A line of a page: its text, the rows of its parts with where each begins, and the lines before and behind it.
+#[derive(Default)]
 pub struct Line<'own> {
     pub text: &'own str,
     pub parts: &'own [(usize, usize)],
     pub before: &'own str,
     pub behind: &'own str,
+    /// Whether the line before, this one and the one behind may have a date.
+    pub has_dates: [bool; 3],
 }
 
 impl Line<'_> {

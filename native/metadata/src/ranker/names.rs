@@ -259,7 +259,7 @@ pub fn add_value(list: &mut Listing, said: Said, link: &str, tell: &mut dyn FnMu
     let pieces = pieces(&text, &[]);
     let count = pieces.len();
     let parts = [(0, usize::try_from(said.row).unwrap_or(0))];
-    let line = Line { text: &text, parts: &parts, before: "", behind: "" };
+    let line = Line { text: &text, parts: &parts, ..Line::default() };
     for piece in pieces {
         add_piece(list, (&line, piece, count), said, (link, None), tell);
     }
@@ -273,7 +273,7 @@ fn add_turned(list: &mut Listing, text: &str, said: Said, tell: &mut dyn FnMut(&
         return;
     }
     let name = format!("{first} {last}");
-    let line = Line { text: &name, parts: &[(0, 0)], before: "", behind: "" };
+    let line = Line { text: &name, parts: &[(0, 0)], ..Line::default() };
     let piece = Piece { names: vec![0..name.len()], cut: "turned" };
     add_piece(list, (&line, piece, 1), said, ("", None), tell);
 }
@@ -367,6 +367,9 @@ fn add_cut(line: &Line, piece: &Piece, (kind, count): (Kind, usize), words: &mut
     words.add_steps("pieces", count as i64);
     if kind == Kind::Text {
         words.add("edges", &[piece.cut, line.edges(&range)].join(" "));
+        for (place, _) in ["line before", "line", "line behind"].iter().zip(line.has_dates).filter(|(_, has)| *has) {
+            words.add("a date in the", place);
+        }
     }
     if piece.names.len() > 1 {
         words.add_steps("names", piece.names.len() as i64);

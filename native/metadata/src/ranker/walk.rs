@@ -164,7 +164,7 @@ impl<'page> Walk<'page, '_> {
             let text = self.view.text_of(row);
             let said = Said { text, kind: Kind::Head, row: row as i64, source: "title", group: 0 };
             titles::add(&mut self.found.titles, said, None, &mut |words| words.add("head", "title"));
-            let line = Line { text, parts: &[(0, row)], before: "", behind: "" };
+            let line = Line { text, parts: &[(0, row)], ..Line::default() };
             if text.len() < MAX_LINE && may_have_date(text, &mut Vec::new()) {
                 days::add_line(&mut self.found.days, &line, &self.asked.reading, &mut self.context);
             }
@@ -267,7 +267,8 @@ impl<'page> Walk<'page, '_> {
         let count = view.block_row.len();
         let first = view.block_first.partition_point(|&row| (row as usize) < self.context.title_row).min(count);
         let (mut below, mut above) = (first, first);
-        let (mut named, mut dated, mut buffer) = (0, 0, Vec::new());
+        let (mut named, mut dated) = (0, 0);
+        let mut dates = Dates { view, known: vec![None; count], buffer: Vec::new() };
         while (below < count || above > 0) && dated < MAX_DATED_LINES {
             let is_below = below < count && (above == 0 || below - first <= BEFORE_TITLE * (first - above + 1));
             let block = if is_below { below } else { above - 1 };
@@ -279,16 +280,17 @@ impl<'page> Walk<'page, '_> {
             limits::tick(1);
             let chars = view.block_chars[block] as usize;
             let may_name = named < MAX_NAMED_LINES && (2..=names::MAX_TEXT).contains(&chars);
-            let has_date = may_have_date(first_bytes(view.text_of_block(block), MAX_LINE), &mut buffer);
+            let has_date = dates.at(block);
             if may_name || has_date {
                 named += usize::from(may_name);
                 dated += usize::from(has_date);
-                self.read_line(block, may_name, has_date);
+                let has_dates = [block.checked_sub(1), Some(block), Some(block + 1)].map(|one| one.is_some_and(|one| dates.at(one)));
+                self.read_line(block, may_name, has_dates);
             }
         }
     }
 
-    fn read_line(&mut self, block: usize, may_name: bool, has_date: bool) {
+    fn read_line(&mut self, block: usize, may_name: bool, has_dates: [bool; 3]) {
         let view = self.view;
         let (mut text, mut parts) = (String::new(), Vec::new());
         let end = view.block_first.get(block + 1).map_or(view.tag.len(), |&row| row as usize);
@@ -313,8 +315,8 @@ impl<'page> Walk<'page, '_> {
         let beside = |block: Option<usize>| block.map_or("", |block| view.text_of_block(block));
         let before = beside(block.checked_sub(1));
         let behind = beside(Some(block + 1).filter(|&next| next < view.block_row.len()));
-        let line = Line { text: &text, parts: &parts, before, behind: first_bytes(behind, MAX_LINE) };
-        if has_date {
+        let line = Line { text: &text, parts: &parts, before, behind: first_bytes(behind, MAX_LINE), has_dates };
+        if has_dates[1] {
             days::add_line(&mut self.found.days, &line, &self.asked.reading, &mut self.context);
         }
         if may_name {
@@ -322,6 +324,21 @@ impl<'page> Walk<'page, '_> {
             let group = usize::try_from(view.parent[row]).map_or(0, |parent| (parent as u64 + 1) << 32);
             names::add_line(&mut self.found.names, &line, group, &mut self.context);
         }
+    }
+}
+
+/// Which blocks may have a date.
+struct Dates<'page> {
+    view: PageView<'page>,
+    known: Vec<Option<bool>>,
+    buffer: Vec<u8>,
+}
+
+impl Dates<'_> {
+    fn at(&mut self, block: usize) -> bool {
+        let Dates { view, known, buffer } = self;
+        let read = || may_have_date(first_bytes(view.text_of_block(block), MAX_LINE), buffer);
+        known.get_mut(block).is_some_and(|known| *known.get_or_insert_with(read))
     }
 }
 
