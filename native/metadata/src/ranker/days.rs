@@ -9,6 +9,8 @@ use text::dates::{self, Reference};
 
 /// Characters of a value that is a date.
 const MAX_VALUE: usize = 110;
+/// Digits of a date: those of its year.
+const MIN_DIGITS: usize = 4;
 const DAY: usize = "2022-09-04".len();
 /// Words before and behind a date.
 const AROUND: usize = 3;
@@ -34,8 +36,8 @@ impl Reading<'_> {
     /// The date of a value that is one and little else; empty where it is none.
     pub fn value(&self, text: &str) -> String {
         let text = text.trim_matches(is_space);
-        let has_digit = || text.contains(|c: char| c.is_numeric());
-        if text.len() < 4 || text.len() > MAX_VALUE || !has_digit() {
+        let digits = || text.bytes().filter(u8::is_ascii_digit).count();
+        if text.len() < 4 || text.len() > MAX_VALUE || text.is_ascii() && digits() < MIN_DIGITS {
             return String::new();
         }
         if text.bytes().all(|byte| byte.is_ascii_digit()) && !matches!(text.len(), 8 | 10 | 12 | 13 | 14) {
@@ -53,7 +55,7 @@ fn key_of(iso: &str) -> String {
 }
 
 /// Adds a value that is a date, such as the content of a `meta`.
-pub fn add_value(list: &mut Listing, said: Said, reading: &Reading, tell: impl FnOnce(&mut Words)) {
+pub fn add_value(list: &mut Listing, said: Said, reading: &Reading, around: &Words) {
     if !list.has_room(said.kind) {
         return;
     }
@@ -63,12 +65,12 @@ pub fn add_value(list: &mut Listing, said: Said, reading: &Reading, tell: impl F
     }
     list.add(told(&iso, &said, None), |words| {
         add_form(&iso, said.text, words);
-        tell(words);
+        words.extend(around);
     });
 }
 
 /// Adds the day, or the month, in an address.
-pub fn add_address(list: &mut Listing, said: Said, reading: &Reading, tell: impl FnOnce(&mut Words)) {
+pub fn add_address(list: &mut Listing, said: Said, reading: &Reading, around: &Words) {
     if !said.text.contains("19") && !said.text.contains("20") || !list.has_room(Kind::Address) {
         return;
     }
@@ -79,7 +81,7 @@ pub fn add_address(list: &mut Listing, said: Said, reading: &Reading, tell: impl
         let said = Said { kind: Kind::Address, source: "url", ..said };
         list.add(told(&iso, &said, None), |words| {
             add_form(&iso, "", words);
-            tell(words);
+            words.extend(around);
         });
     }
 }
@@ -192,21 +194,22 @@ fn turned(text: &str, reading: &Reading) -> Vec<dates::DateMatch> {
 
 /// Adds the words around a part of a line; of a part at its edge those of the lines around it too.
 pub fn add_around(line: &Line, part: std::ops::Range<usize>, words: &mut Words) {
-    let before = last_words(&line.text[..part.start], AROUND);
-    let behind = words_of(&line.text[part.end..], AROUND);
+    let is_shown = words.is_shown();
+    let before = last_words(&line.text[..part.start], AROUND, is_shown);
+    let behind = words_of(&line.text[part.end..], AROUND, is_shown);
     if let Some(last) = before.last() {
-        words.add("right before", last);
+        words.add_word("right before", last);
     } else {
         words.add("is", "first");
-        words.add_all("line before", &last_words(line.before, AROUND));
+        words.add_all("line before", &last_words(line.before, AROUND, is_shown));
     }
     if let Some(first) = behind.first() {
-        words.add("right behind", first);
+        words.add_word("right behind", first);
     } else {
         words.add("is", "last");
-        words.add_all("line behind", &words_of(line.behind, AROUND));
+        words.add_all("line behind", &words_of(line.behind, AROUND, is_shown));
     }
     words.add_all("before", &before);
     words.add_all("behind", &behind);
-    words.add_all("beginning", &words_of(&line.text[..part.start], 2));
+    words.add_all("beginning", &words_of(&line.text[..part.start], 2, is_shown));
 }

@@ -24,7 +24,7 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     walk.found.titles.sites = asked.sites.to_vec();
     walk.found.names.sites = asked.sites.to_vec();
     let step = split(asked.url).path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    walk.found.titles.address = words_of(step, MAX_STEP);
+    walk.found.titles.address = words_of(step, MAX_STEP, false);
     walk.found.names.address = walk.found.titles.address.clone();
     walk.read_addresses();
     walk.read_metas();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::context::Context;
-use super::words::Words;
+use super::words::{Word, Words};
 
 /// Candidates of a field that are kept, and those of one kind.
 const MAX_CANDIDATES: usize = 400;
@@ -80,7 +80,7 @@ pub struct Listing {
     pub sites: Vec<String>,
     pub title_row: i64,
     /// The words of the last step of the page's address.
-    pub address: Vec<String>,
+    pub address: Vec<Word>,
     /// What makes two values the same, by their numbers.
     pub keys: Vec<String>,
     numbers: HashMap<String, usize>,
@@ -104,6 +104,9 @@ impl Listing {
         self.words.own = first_word;
         self.words.add("kind", told.kind.name());
         tell(&mut self.words);
+        if told.place.is_some() {
+            self.words.add("alike", ""); // `finish` knows how many
+        }
         let value = self.number(told.key);
         let Told { text, kind, row, source, group, link, place, is_whole, .. } = told;
         let (text, link) = (text.to_owned(), link.to_owned());
@@ -121,23 +124,15 @@ impl Listing {
         number
     }
 
-    /// Adds to each candidate how many stand as it does, and closes the lists of words.
+    /// Says of each candidate how many stand as it does.
     pub fn finish(mut self, context: &Context) -> Listing {
         self.title_row = context.title_row as i64;
-        let words = std::mem::take(&mut self.words);
-        self.words.shown = words.shown.as_ref().map(|_| Vec::new());
-        let mut ends: Vec<usize> = self.candidates.iter().skip(1).map(|candidate| candidate.first_word).collect();
-        ends.push(words.numbers.len());
-        for (candidate, end) in self.candidates.iter_mut().zip(ends) {
-            let own = candidate.first_word..end;
-            candidate.first_word = self.words.numbers.len();
-            self.words.numbers.extend_from_slice(&words.numbers[own.clone()]);
-            if let (Some(all), Some(shown)) = (&mut self.words.shown, &words.shown) {
-                all.extend_from_slice(&shown[own]);
-            }
+        for number in 0..self.candidates.len() {
+            let last = self.words_of(number).end - 1;
+            let candidate = &mut self.candidates[number];
             if let Some(place) = candidate.place {
                 candidate.alike = context.alike(place);
-                self.words.add_steps("alike", i64::from(candidate.alike));
+                self.words.put_steps(last, "alike", i64::from(candidate.alike));
             }
         }
         self

@@ -19,7 +19,7 @@ use text::hash::{OfHashes, mix};
 /// Letters of a text with names, and of a name; words of a name; candidates of one text; names of one list.
 pub const MAX_TEXT: usize = 160;
 /// The same of a value that is declared.
-const MAX_VALUE: usize = 100;
+const MAX_VALUE: usize = 120;
 const MAX_NAME: usize = 60;
 const MAX_WORDS: usize = 6;
 const MAX_READINGS: usize = 12;
@@ -251,9 +251,12 @@ fn runs(text: &str, words: &[Range<usize>]) -> Vec<Range<usize>> {
 }
 
 /// Adds the names of a value, such as the content of a `meta`.
-pub fn add_value(list: &mut Listing, said: Said, link: &str, tell: &mut dyn FnMut(&mut Words)) {
+pub fn add_value(list: &mut Listing, said: Said, link: &str, around: &Words) {
+    if said.text.len() > 2 * MAX_VALUE {
+        return;
+    }
     let text = cleaned(said.text);
-    if text.len() > 2 * MAX_VALUE || !may_name(&text) || !list.has_room(said.kind) {
+    if text.len() > MAX_VALUE || !may_name(&text) || !list.has_room(said.kind) {
         return;
     }
     let pieces = pieces(&text, &[]);
@@ -261,13 +264,13 @@ pub fn add_value(list: &mut Listing, said: Said, link: &str, tell: &mut dyn FnMu
     let parts = [(0, usize::try_from(said.row).unwrap_or(0))];
     let line = Line { text: &text, parts: &parts, ..Line::default() };
     for piece in pieces {
-        add_piece(list, (&line, piece, count), said, (link, None), tell);
+        add_piece(list, (&line, piece, count), said, (link, None), Around::Words(around));
     }
-    add_turned(list, &text, said, tell);
+    add_turned(list, &text, said, around);
 }
 
 /// Adds a name that a catalogue writes with the last one first: "Lee, Ann".
-fn add_turned(list: &mut Listing, text: &str, said: Said, tell: &mut dyn FnMut(&mut Words)) {
+fn add_turned(list: &mut Listing, text: &str, said: Said, around: &Words) {
     let Some((last, first)) = text.split_once(", ").filter(|(_, rest)| !rest.contains(',')) else { return };
     if last.split(' ').count() > 2 || first.split(' ').count() > 3 {
         return;
@@ -275,7 +278,7 @@ fn add_turned(list: &mut Listing, text: &str, said: Said, tell: &mut dyn FnMut(&
     let name = format!("{first} {last}");
     let line = Line { text: &name, parts: &[(0, 0)], ..Line::default() };
     let piece = Piece { names: vec![0..name.len()], cut: "turned" };
-    add_piece(list, (&line, piece, 1), said, ("", None), tell);
+    add_piece(list, (&line, piece, 1), said, ("", None), Around::Words(around));
 }
 
 /// Adds the names in a line of the page.
@@ -290,9 +293,7 @@ pub fn add_line(list: &mut Listing, line: &Line, group: u64, context: &mut Conte
         let place = context.count(row);
         let said = Said { text: line.text, kind: Kind::Text, row: row as i64, source: "byline", group };
         let link = context.link_of(row);
-        add_piece(list, (line, piece, count), said, (link, Some(place)), &mut |words| {
-            context.add_words(row, words);
-        });
+        add_piece(list, (line, piece, count), said, (link, Some(place)), Around::Row(context, row));
     }
 }
 
@@ -305,12 +306,18 @@ fn may_name(text: &str) -> bool {
         && !text.starts_with(['{', '/', '#'])
 }
 
+/// What stands around a name: words that are known, or those around a row.
+enum Around<'own, 'page> {
+    Words(&'own Words),
+    Row(&'own mut Context<'page>, usize),
+}
+
 fn add_piece(
     list: &mut Listing,
     (line, piece, count): (&Line, Piece, usize),
     said: Said,
     (link, place): (&str, Option<u64>),
-    tell: &mut dyn FnMut(&mut Words),
+    around: Around,
 ) {
     let range = piece.range();
     let mut text = piece.text(line.text);
@@ -335,7 +342,10 @@ fn add_piece(
         if !link.is_empty() {
             add_link(link, text, words);
         }
-        tell(words);
+        match around {
+            Around::Words(around) => words.extend(around),
+            Around::Row(context, row) => context.add_words(row, words),
+        }
     });
 }
 
@@ -378,24 +388,24 @@ fn add_cut(line: &Line, piece: &Piece, (kind, count): (Kind, usize), words: &mut
 
 /// Adds the words of an address that a name leads to, and how many words of the name are among them.
 fn add_link(link: &str, text: &str, words: &mut Words) {
-    let path = words_of(text::addresses::split(link).path, 8);
+    let path = words_of(text::addresses::split(link).path, 8, words.is_shown());
     words.add_all("leads", &path[..path.len().min(4)]);
-    let own = words_of(text, 6);
-    let same = own.iter().filter(|word| path.contains(word)).count();
+    let own = words_of(text, 6, false);
+    let same = own.iter().filter(|word| path.iter().any(|other| other.hash == word.hash)).count();
     words.add("leads to", &format!("{} of {}", same.min(3), own.len().min(3)));
 }
 
 /// Adds the words and the form of a name.
 fn add_own(text: &str, words: &mut Words) {
-    let own = words_of(text, 12);
+    let own = words_of(text, 12, words.is_shown());
     let count = text.split(' ').count();
     if let Some(sign) = text.chars().next().filter(|c| !c.is_alphanumeric()) {
         words.add("begins", sign.encode_utf8(&mut [0; 4]));
     }
     words.add("count", &count.to_string());
     if let (Some(first), Some(last)) = (own.first(), own.last()) {
-        words.add("first", first);
-        words.add("last", last);
+        words.add_word("first", first);
+        words.add_word("last", last);
     }
     if count == 1 {
         words.add("alone", &text.to_lowercase());
@@ -465,7 +475,8 @@ fn add_group(list: &mut Listing, members: &[usize]) {
     let first = &list.candidates[members[0]];
     let (kind, row, source, group, place) = (first.kind, first.row, first.source, first.group, first.place);
     let told = Told { key: key_of(&text), text: &text, kind, row, source, group, link: "", place, is_whole: false };
-    let own = list.words_of(members[0]);
+    let mut own = list.words_of(members[0]);
+    own.end -= usize::from(first.place.is_some()); // how many stand alike is said again
     let (numbers, shown) = (
         list.words.numbers[own.clone()].to_vec(),
         list.words.shown.as_ref().map(|shown| shown[own].to_vec()),

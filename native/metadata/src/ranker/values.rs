@@ -3,7 +3,7 @@
 use super::Ranked;
 use super::names::BETWEEN_KEYS;
 use super::listing::{Candidate, KINDS, Kind, Listing};
-use super::words::words_of;
+use super::words::{Word, words_of};
 use text::addresses::split;
 use text::dates::short::day_number;
 
@@ -179,20 +179,20 @@ fn push_text(own: &Sums, sums: &[Sums], (listing, sites): (&Listing, &[String]),
     let words = text.split(' ').count() as f32;
     let letters = text.chars().count() as f32;
     columns.extend([above, below, above_count, below_count, f32::from(is_site), words, letters, names as f32, least]);
-    let own_words = words_of(text, 40);
+    let own_words = words_of(text, 40, false);
     let (among, holds) = (share(&own_words, &listing.address), share(&listing.address, &own_words));
     let links = listing.candidates.iter().filter(|candidate| candidate.value == own.value && !candidate.link.is_empty());
-    let leads = links.map(|candidate| share(&own_words, &words_of(split(&candidate.link).path, 12)));
+    let leads = links.map(|candidate| share(&own_words, &words_of(split(&candidate.link).path, 12, false)));
     columns.extend([among, holds, leads.fold(-1.0, f32::max)]);
 }
 
 /// How many of some words are among others, of those that an address may have; none of none.
-fn share(words: &[String], others: &[String]) -> f32 {
-    let own = words.iter().filter(|word| word.len() > 1 && word.is_ascii());
+fn share(words: &[Word], others: &[Word]) -> f32 {
+    let own = words.iter().filter(|word| word.is_plain);
     let (mut count, mut same) = (0.0, 0.0);
     for word in own {
         count += 1.0;
-        same += f32::from(others.contains(word));
+        same += f32::from(others.iter().any(|other| other.hash == word.hash));
     }
     if count > 0.0 { same / count } else { -1.0 }
 }

@@ -6,7 +6,7 @@
 use super::context::Context;
 use super::days::{self, Line, Reading, Said};
 use super::listing::{Kind, Listing};
-use super::words::{Words, first_bytes, parts_of};
+use super::words::{Words, first_bytes, parts_of, words_of};
 use super::{names, titles};
 use extractors::titles::candidates::heading_parts;
 use extractors::titles::{PageTitle, find_line};
@@ -88,41 +88,49 @@ pub struct Walk<'page, 'own> {
 }
 
 impl<'page> Walk<'page, '_> {
-    /// Offers a value to all fields; `tell` adds the words of where it stands.
-    pub fn offer(&mut self, said: Said, link: &str, tell: &mut dyn FnMut(&mut Words)) {
+    /// Offers a value to all fields; with the words of where it stands.
+    pub fn offer(&mut self, said: Said, link: &str, around: &Words) {
         limits::tick(1);
         if said.text.contains("://") {
-            return days::add_address(&mut self.found.days, said, &self.asked.reading, tell);
+            return days::add_address(&mut self.found.days, said, &self.asked.reading, around);
         }
-        days::add_value(&mut self.found.days, said, &self.asked.reading, &mut *tell);
-        names::add_value(&mut self.found.names, said, link, tell);
+        days::add_value(&mut self.found.days, said, &self.asked.reading, around);
+        names::add_value(&mut self.found.names, said, link, around);
         if said.text.len() > 6
             && (said.kind != Kind::Linked || said.text.trim().contains(|c: char| is_space(c) || c > '\u{2e80}'))
         {
-            titles::add(&mut self.found.titles, said, None, tell);
+            titles::add(&mut self.found.titles, said, None, around);
         }
     }
 
     /// Offers a value that can be a date and nothing else.
-    pub fn offer_day(&mut self, said: Said, tell: &mut dyn FnMut(&mut Words)) {
-        days::add_value(&mut self.found.days, said, &self.asked.reading, tell)
+    pub fn offer_day(&mut self, said: Said, around: &Words) {
+        days::add_value(&mut self.found.days, said, &self.asked.reading, around)
+    }
+
+    /// One word, as all that is known of where something stands.
+    fn word(&self, about: &str, word: &str) -> Words {
+        let mut words = Words::new(self.asked.is_shown);
+        words.add(about, word);
+        words
     }
 
     pub fn read_addresses(&mut self) {
         let said = Said { text: self.asked.url, kind: Kind::Address, row: -1, source: "url", group: 0 };
-        days::add_address(&mut self.found.days, said, &self.asked.reading, |words| words.add("address", "own"));
+        let own = self.word("address", "own");
+        days::add_address(&mut self.found.days, said, &self.asked.reading, &own);
         for row in self.view.rows_of(name::LINK, MAX_METAS) {
             let text = self.view.attribute(row, name::HREF);
             let relation = self.view.attribute(row, name::REL);
             let said = Said { text, kind: Kind::Address, row: row as i64, source: "url", group: 0 };
             if relation.eq_ignore_ascii_case("canonical") || relation.eq_ignore_ascii_case("shortlink") {
-                days::add_address(&mut self.found.days, said, &self.asked.reading, |words| {
-                    words.add("address", relation)
-                });
+                let relation = self.word("address", relation);
+                days::add_address(&mut self.found.days, said, &self.asked.reading, &relation);
             } else if relation.eq_ignore_ascii_case("author") {
                 let text = self.view.attribute(row, name::TITLE);
                 let said = Said { text, kind: Kind::Meta, source: "meta", ..said };
-                names::add_value(&mut self.found.names, said, "", &mut |words| words.add("meta", "link author"));
+                let relation = self.word("meta", "link author");
+                names::add_value(&mut self.found.names, said, "", &relation);
             }
         }
     }
@@ -147,15 +155,12 @@ impl<'page> Walk<'page, '_> {
                 "meta"
             };
             let said = Said { text, kind, row: row as i64, source, group: hash_text(&key) };
-            let mut around = Words { shown: self.asked.is_shown.then(Vec::new), ..Words::default() };
+            let mut around = self.word("meta", &key);
+            around.add_all("key", &parts_of(&key, self.asked.is_shown));
             if is_marked {
                 self.context.add_words(row, &mut around);
             }
-            self.offer(said, "", &mut |words| {
-                words.add("meta", &key);
-                parts_of(&key).iter().for_each(|part| words.add("key", part));
-                words.extend(&around);
-            });
+            self.offer(said, "", &around);
         }
     }
 
@@ -163,7 +168,8 @@ impl<'page> Walk<'page, '_> {
         for row in self.view.rows_of(name::TITLE, 2) {
             let text = self.view.text_of(row);
             let said = Said { text, kind: Kind::Head, row: row as i64, source: "title", group: 0 };
-            titles::add(&mut self.found.titles, said, None, &mut |words| words.add("head", "title"));
+            let around = self.word("head", "title");
+            titles::add(&mut self.found.titles, said, None, &around);
             let line = Line { text, parts: &[(0, row)], ..Line::default() };
             if text.len() < MAX_LINE && may_have_date(text, &mut Vec::new()) {
                 days::add_line(&mut self.found.days, &line, &self.asked.reading, &mut self.context);
@@ -197,17 +203,13 @@ impl<'page> Walk<'page, '_> {
                         source: source_of(&view, row),
                         group: 0,
                     };
-                    let Walk { context, found, .. } = self;
+                    let mut around = self.word("attribute", view.names.text(key));
+                    self.context.add_words(row, &mut around);
                     let text = view.text_of(row);
-                    let own = text.len() < MAX_LINE;
-                    days::add_value(&mut found.days, said, &self.asked.reading, |words| {
-                        words.add("attribute", view.names.text(key));
-                        context.add_words(row, words);
-                        if own {
-                            let line = super::words::words_of(text, 4);
-                            words.add_all("holds", &line);
-                        }
-                    });
+                    if text.len() < MAX_LINE {
+                        around.add_all("holds", &words_of(text, 4, self.asked.is_shown));
+                    }
+                    days::add_value(&mut self.found.days, said, &self.asked.reading, &around);
                 }
             }
         }
@@ -224,15 +226,14 @@ impl<'page> Walk<'page, '_> {
             return false;
         }
         let link = self.context.link_of(row);
-        let mut words = Words { shown: self.asked.is_shown.then(Vec::new), ..Words::default() };
+        let mut words = Words::new(self.asked.is_shown);
         self.context.add_words(row, &mut words);
         let place = self.context.count(row);
         let group = mix(hash_text(mark), place);
         let said = Said { text, kind: Kind::Marked, row: row as i64, source: "microdata", group };
-        let mut tell = |into: &mut Words| into.extend(&words);
-        days::add_value(&mut self.found.days, said, &self.asked.reading, tell);
-        names::add_value(&mut self.found.names, said, link, &mut tell);
-        titles::add(&mut self.found.titles, said, Some(place), &mut tell);
+        days::add_value(&mut self.found.days, said, &self.asked.reading, &words);
+        names::add_value(&mut self.found.names, said, link, &words);
+        titles::add(&mut self.found.titles, said, Some(place), &words);
         true
     }
 
