@@ -22,6 +22,7 @@ _NOT_WORD = re.compile(r"[\W_]+")
 _LABEL = re.compile(r"^(?:by|von|par|por|di|作者|author|autor)\b[\s:：]*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*[;；、|/]\s*|,\s+|\s+(?:und|and|et|y|e|&)\s+")
 DAY = len("2022-09-04")
+MONTH = len("2022-09")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ from weft.metadata.ranker import RANKED, WIDTH
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import parse
 from weft.training.boosting import tree_arrays
-from weft.training.field_truths import DAY, MARKED, TAUGHT, TruePage, fold, read_pages, true_keys
+from weft.training.field_truths import DAY, MARKED, MONTH, TAUGHT, TruePage, fold, read_pages, true_keys
 
 NUMBERS = 1 << 16
 BETWEEN_KEYS = "\x1f"  # of a value that is several names
@@ -44,9 +44,9 @@ class FieldRecipe:
     )
     steps: int = 40  # of its search
     empty: float = 0.3  # what a page weighs of which people say that it has no such field
-    taught: float = 0.5  # and one of a set that judges nothing
-    trees: int = 120
-    depth: int = 4
+    taught: float = 0.3  # and one of a set that judges nothing
+    trees: int = 200
+    depth: int = 3
     rate: float = 0.08
     rows: float = 0.7
     columns: float = 0.5
@@ -56,7 +56,7 @@ class FieldRecipe:
     threads: int = 1  # the order of XGBoost's sums depends on it
     points: int = 24  # of the line of confidence
     least: Mapping[str, float] = field(
-        default_factory=lambda: {"title": 0.0, "author": 0.3, "date": 0.25, "modified": 0.5}
+        default_factory=lambda: {"title": 0.0, "author": 0.2, "date": 0.25, "modified": 0.5}
     )
 
 
@@ -98,10 +98,19 @@ class Example:
             words=words,
             starts=np.array(starts, np.int64),
             values=np.array([value for value, _, _ in candidates.candidates(name)], np.int64),
-            right=np.array([value == keys if name == "author" else value <= keys for value in values], bool),
+            right=_right(name, values, keys),
             near=np.array([value <= keys for value in values], bool),
             truth=keys,
         )
+
+
+def _right(name: str, values: Sequence[frozenset[str]], keys: frozenset[str]) -> NDArray[np.bool_]:
+    """Which values are the answer; the month of the true day where the page does not tell the day."""
+    own = [value == keys if name == "author" else value <= keys for value in values]
+    if name == "date" and not any(own):
+        months = {key[:MONTH] for key in keys}
+        own = [value <= months for value in values]
+    return np.array(own, bool)
 
 
 def read_examples(pages: Sequence[TruePage]) -> dict[str, list[Example]]:
@@ -120,6 +129,8 @@ def _truths(page: TruePage, candidates: FieldCandidates) -> dict[str, Any]:
     truths = dict(page.truth)
     if page.corpus in UNDATED:
         truths.pop("date", None)
+    if page.corpus in TAUGHT:
+        truths.pop("title", None)  # programs and themes have their own conventions
     if page.corpus in MARKED:
         truths = {"author": "", "date": ""} | truths
     told = candidates.holding("modified", CHANGED)

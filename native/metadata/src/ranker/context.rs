@@ -90,7 +90,8 @@ impl<'page> Context<'page> {
     fn add_names(&mut self, row: usize, about: &str, words: &mut Words) {
         let view = self.view;
         for token in view.tokens_at(row).take(MAX_TOKENS) {
-            let parts = self.names[token].get_or_insert_with(|| parts_of(&view.attributes.tokens[token], words.is_shown()));
+            let parts =
+                self.names[token].get_or_insert_with(|| parts_of(&view.attributes.tokens[token], words.is_shown()));
             words.add_all(about, parts);
         }
     }

@@ -4,8 +4,8 @@ use super::context::Context;
 use super::data;
 use super::names;
 use super::walk::{Asked, Listings, Walk, title_row};
-use crate::linked_scripts::Script;
 use super::words::words_of;
+use crate::linked_scripts::Script;
 use html::page_view::PageView;
 use text::addresses::split;
 

@@ -111,7 +111,20 @@ impl Listing {
         let Told { text, kind, row, source, group, link, place, is_whole, .. } = told;
         let (text, link) = (text.to_owned(), link.to_owned());
         let own_words = self.words.own - first_word;
-        self.candidates.push(Candidate { value, text, kind, row, source, group, link, first_word, own_words, place, alike: 0, is_whole });
+        self.candidates.push(Candidate {
+            value,
+            text,
+            kind,
+            row,
+            source,
+            group,
+            link,
+            first_word,
+            own_words,
+            place,
+            alike: 0,
+            is_whole,
+        });
     }
 
     fn number(&mut self, key: String) -> usize {

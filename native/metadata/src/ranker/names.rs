@@ -321,7 +321,7 @@ fn add_piece(
 ) {
     let range = piece.range();
     let mut text = piece.text(line.text);
-    text.retain(|c| !is_private(c) && c != '\u{ad}');
+    text.retain(|c| !is_private(c));
     let key = key_of(&text);
     let Said { kind, row, source, group, .. } = said;
     let text = text.trim();
@@ -477,10 +477,8 @@ fn add_group(list: &mut Listing, members: &[usize]) {
     let told = Told { key: key_of(&text), text: &text, kind, row, source, group, link: "", place, is_whole: false };
     let mut own = list.words_of(members[0]);
     own.end -= usize::from(first.place.is_some()); // how many stand alike is said again
-    let (numbers, shown) = (
-        list.words.numbers[own.clone()].to_vec(),
-        list.words.shown.as_ref().map(|shown| shown[own].to_vec()),
-    );
+    let (numbers, shown) =
+        (list.words.numbers[own.clone()].to_vec(), list.words.shown.as_ref().map(|shown| shown[own].to_vec()));
     let copied = Words { numbers, shown, own: 0 };
     let of_itself = first.own_words;
     list.add(told, |words| {

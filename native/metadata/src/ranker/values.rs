@@ -1,8 +1,8 @@
 //! The values of a field compared with each other: what the ranker's trees ask.
 
 use super::Ranked;
-use super::names::BETWEEN_KEYS;
 use super::listing::{Candidate, KINDS, Kind, Listing};
+use super::names::BETWEEN_KEYS;
 use super::words::{Word, words_of};
 use text::addresses::split;
 use text::dates::short::day_number;
@@ -83,7 +83,19 @@ impl Compared {
 
 impl Sums {
     fn of(value: usize) -> Sums {
-        Sums { value, by_kind: [NONE; KINDS], own: NONE, around: NONE, away: FAR, alike: 0, best: NONE, second: NONE, sum: 0.0, count: 0.0, first: usize::MAX }
+        Sums {
+            value,
+            by_kind: [NONE; KINDS],
+            own: NONE,
+            around: NONE,
+            away: FAR,
+            alike: 0,
+            best: NONE,
+            second: NONE,
+            sum: 0.0,
+            count: 0.0,
+            first: usize::MAX,
+        }
     }
 
     fn add(&mut self, candidate: &Candidate, [score, own]: [f32; 2], number: usize, title_row: i64) {
@@ -181,7 +193,8 @@ fn push_text(own: &Sums, sums: &[Sums], (listing, sites): (&Listing, &[String]),
     columns.extend([above, below, above_count, below_count, f32::from(is_site), words, letters, names as f32, least]);
     let own_words = words_of(text, 40, false);
     let (among, holds) = (share(&own_words, &listing.address), share(&listing.address, &own_words));
-    let links = listing.candidates.iter().filter(|candidate| candidate.value == own.value && !candidate.link.is_empty());
+    let links =
+        listing.candidates.iter().filter(|candidate| candidate.value == own.value && !candidate.link.is_empty());
     let leads = links.map(|candidate| share(&own_words, &words_of(split(&candidate.link).path, 12, false)));
     columns.extend([among, holds, leads.fold(-1.0, f32::max)]);
 }

@@ -6,9 +6,9 @@
 use super::context::Context;
 use super::days::{self, Line, Reading, Said};
 use super::listing::{Kind, Listing};
-use super::words::{Words, first_bytes, parts_of, words_of};
+use super::words::{SOFT_HYPHEN, Words, first_bytes, parts_of, words_of};
 use super::{names, titles};
-use extractors::titles::candidates::heading_parts;
+use extractors::titles::candidates::{heading_parts, heading_text};
 use extractors::titles::{PageTitle, find_line};
 use html::names::{NameId, name, places_of};
 use html::page_view::PageView;
@@ -241,8 +241,8 @@ impl<'page> Walk<'page, '_> {
         for (tag, about) in HEADINGS {
             for row in self.view.rows_of(tag, MAX_HEADINGS) {
                 let source = if tag == name::H1 { "h1" } else { "h2" };
-                let said =
-                    Said { text: self.view.text_of(row), kind: Kind::Heading, row: row as i64, source, group: 0 };
+                let text = heading_text(&self.view, row);
+                let said = Said { text: &text, kind: Kind::Heading, row: row as i64, source, group: 0 };
                 if said.text.len() > 4 * MAX_LINE {
                     continue;
                 }
@@ -285,7 +285,8 @@ impl<'page> Walk<'page, '_> {
             if may_name || has_date {
                 named += usize::from(may_name);
                 dated += usize::from(has_date);
-                let has_dates = [block.checked_sub(1), Some(block), Some(block + 1)].map(|one| one.is_some_and(|one| dates.at(one)));
+                let has_dates = [block.checked_sub(1), Some(block), Some(block + 1)]
+                    .map(|one| one.is_some_and(|one| dates.at(one)));
                 self.read_line(block, may_name, has_dates);
             }
         }
@@ -305,7 +306,7 @@ impl<'page> Walk<'page, '_> {
                 text.push(' ');
             }
             parts.push((text.len(), row));
-            text.push_str(first_bytes(own, MAX_LINE));
+            text.extend(first_bytes(own, MAX_LINE).chars().filter(|&c| c != SOFT_HYPHEN));
             if text.len() > MAX_LINE {
                 break;
             }

@@ -11,6 +11,8 @@ use text::languages::is_joined;
 pub const NUMBERS: usize = 1 << 16;
 /// Letters of a word that are read.
 const MAX_LETTERS: usize = 24;
+/// Where a word may break: no sign of its own.
+pub const SOFT_HYPHEN: char = '\u{ad}';
 /// Bytes that these take, and one sign more.
 const MAX_BYTES: usize = MAX_LETTERS + 12;
 
@@ -78,7 +80,8 @@ impl Words {
 
     /// Adds a number in steps of powers of two.
     pub fn add_steps(&mut self, about: &str, number: i64) {
-        const STEPS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
+        const STEPS: [&str; 16] =
+            ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
         const BELOW: [&str; 16] =
             ["-0", "-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8", "-9", "-10", "-11", "-12", "-13", "-14", "-15"];
         let step = (number.unsigned_abs() + 1).ilog2().min(15) as usize;
@@ -167,6 +170,9 @@ pub fn words_of(text: &str, most: usize, is_shown: bool) -> Vec<Word> {
     for c in text.chars() {
         if words.len() >= most {
             return words;
+        }
+        if c == SOFT_HYPHEN {
+            continue;
         }
         let is_alone = is_joined(c);
         if c.is_alphanumeric() && !is_alone {
