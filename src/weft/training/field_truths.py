@@ -34,6 +34,11 @@ class TruePage:
     url: str = ""
     host: str = ""
     truth: Mapping[str, Any] = field(default_factory=dict)
+    made: bytes = b""  # the page itself, where it is made of another one
+
+    def read(self) -> bytes:
+        """The bytes of the page."""
+        return self.made or self.path.read_bytes()
 
     @property
     def fold_key(self) -> int:

@@ -21,6 +21,7 @@ from weft.metadata.ranker import RANKED, WIDTH
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import parse
 from weft.training.boosting import tree_arrays
+from weft.training.made_fields import MADE, made_pages
 from weft.training.field_truths import DAY, MARKED, MONTH, TAUGHT, TruePage, fold, read_pages, true_keys
 
 NUMBERS = 1 << 16
@@ -46,7 +47,7 @@ class FieldRecipe:
     empty: float = 0.3  # what a page weighs of which people say that it has no such field
     taught: float = 0.3  # and one of a set that judges nothing
     trees: int = 200
-    depth: int = 3
+    depth: Mapping[str, int] = field(default_factory=lambda: {"title": 4, "author": 3, "date": 3, "modified": 3})
     rate: float = 0.08
     rows: float = 0.7
     columns: float = 0.5
@@ -116,8 +117,8 @@ def _right(name: str, values: Sequence[frozenset[str]], keys: frozenset[str]) ->
 def read_examples(pages: Sequence[TruePage]) -> dict[str, list[Example]]:
     """The examples of each field."""
     examples: dict[str, list[Example]] = {name: [] for name in RANKED}
-    for page in pages:
-        parsed = parse(page.path.read_bytes(), url=page.url or None)
+    for page in [*pages, *made_pages(pages)]:
+        parsed = parse(page.read(), url=page.url or None)
         candidates = FieldCandidates(parsed.table, page.url)
         for name, truth in _truths(page, candidates).items():
             examples[name].append(Example.of(page, candidates, name, truth))
@@ -196,7 +197,7 @@ def fit_trees(examples: Sequence[Example], weights: Sequence[Linear], recipe: Fi
         "objective": "binary:logistic",
         "base_score": 0.5,
         "tree_method": "hist",
-        "max_depth": recipe.depth,
+        "max_depth": recipe.depth[examples[0].name],
         "eta": recipe.rate,
         "subsample": recipe.rows,
         "colsample_bytree": recipe.columns,

@@ -7,7 +7,8 @@ use super::walk::{Asked, Listings, Walk, title_row};
 use super::words::words_of;
 use crate::linked_scripts::Script;
 use html::page_view::PageView;
-use text::addresses::split;
+use extractors::titles::values::title_key;
+use text::addresses::{host_of, split};
 
 /// Words of the last step of an address.
 const MAX_STEP: usize = 24;
@@ -22,6 +23,8 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     }
     walk.found.names.title = asked.title.value.folded.clone();
     walk.found.titles.sites = asked.sites.to_vec();
+    let host = host_of(asked.url);
+    walk.found.names.host = title_key(host.strip_prefix("www.").unwrap_or(&host));
     walk.found.names.sites = asked.sites.to_vec();
     let step = split(asked.url).path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     walk.found.titles.address = words_of(step, MAX_STEP, false);

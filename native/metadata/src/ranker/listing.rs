@@ -76,8 +76,9 @@ pub struct Listing {
     pub words: Words,
     /// The title of the page, as titles are compared.
     pub title: String,
-    /// What the site is called, as names are compared.
+    /// What the site and its host are called, as names are compared.
     pub sites: Vec<String>,
+    pub host: String,
     pub title_row: i64,
     /// The words of the last step of the page's address.
     pub address: Vec<Word>,

@@ -14,7 +14,9 @@ use super::titles::is_private;
 use super::words::{Words, words_of};
 use extractors::titles::values::{cleaned, title_key};
 use text::chars::is_space;
+use text::folding::fold;
 use text::hash::{OfHashes, mix};
+use text::languages::{Search, kinds_in};
 
 /// Letters of a text with names, and of a name; words of a name; candidates of one text; names of one list.
 pub const MAX_TEXT: usize = 160;
@@ -327,6 +329,7 @@ fn add_piece(
     let text = text.trim();
     let is_titled = key.len() > 3 && list.title.contains(&key);
     let is_site = list.sites.contains(&key);
+    let is_host = !list.host.is_empty() && list.host == key;
     let is_whole = piece.cut == "whole" && range.len() + 2 >= line.text.len();
     list.add(Told { key, text, kind, row, source, group, link, place, is_whole }, |words| {
         if is_titled {
@@ -334,6 +337,9 @@ fn add_piece(
         }
         if is_site {
             words.add("is", "the site");
+        }
+        if is_host {
+            words.add("is", "the host");
         }
         add_own(text, words);
         words.own = words.numbers.len();
@@ -431,6 +437,13 @@ fn add_own(text: &str, words: &mut Words) {
     words.add_steps("letters", text.chars().count() as i64);
     if text.contains(|c: char| c.is_ascii_digit()) {
         words.add("is", "numbered");
+    }
+    let is_dotted = |pair: &[u8]| pair[0] == b'.' && pair[1].is_ascii_alphanumeric();
+    if text.as_bytes().windows(2).any(is_dotted) {
+        words.add("is", "dotted");
+    }
+    if count == 1 && kinds_in(fold(text.as_bytes(), &mut Vec::new()), Search::BesideDigit, |_| true) > 0 {
+        words.add("is", "a word of dates");
     }
 }
 
