@@ -538,8 +538,8 @@ class FieldModel:
     """The ranker's model of one field.
 
     `weights` has a byte for each number of a word; a sum is multiplied with the scale and added to the bias. The
-    confidence is a line by its points: the sum of the trees, and how likely a value with it is right. The bounds are
-    how likely an answer is at least, and a further name beside one. ValueError where trees ask for other features.
+    confidence is a line by its points: the sum of the trees, and how likely a value with it is right. `least` is
+    how likely an answer is at least. ValueError where trees ask for other features.
     """
 
     def __new__(
@@ -548,7 +548,7 @@ class FieldModel:
         sums: tuple[float, float],
         trees: Trees,
         confidence: list[tuple[float, float]],
-        bounds: tuple[float, float],
+        least: float,
     ) -> FieldModel: ...
 
 @final

@@ -18,6 +18,9 @@ const MEDIA: [(&str, &str); 4] = [
 const MAX_ALTERNATES: usize = 100;
 const MAX_FEEDS: usize = 10;
 const MAX_FEED_TITLE: usize = 200;
+/// Letters of a word before the number of a page, and pages of a piece.
+const MAX_LABEL: usize = 8;
+const MAX_PAGES: u32 = 100;
 /// Characters of the name of a licence.
 const MAX_LICENCE: usize = 100;
 
@@ -123,18 +126,66 @@ impl<'page> Page<'page> {
 
     /// Where the first link with one of some relations leads; those of the head come first.
     pub fn leads(&self, relations: &[&str]) -> Answer {
+        self.first_led(relations, |_| true)
+    }
+
+    /// The page of this piece that comes behind this one, or before it: of a blog the next *article* is none.
+    pub fn part(&self, relations: &[&str], is_next: bool) -> Answer {
+        let mut own = vec![self.join(self.url)];
+        own.extend(self.ranked("url").iter().map(|candidate| self.join(&candidate.text)));
+        self.first_led(relations, |there| {
+            own.iter().any(|here| if is_next { goes_on(here, there) } else { goes_on(there, here) })
+        })
+    }
+
+    fn first_led(&self, relations: &[&str], is_it: impl Fn(&str) -> bool) -> Answer {
         let rows = relations.iter().flat_map(|name| self.related(name)).map(|&row| self.link(row));
         let mut links: Vec<_> = rows.collect();
         links.sort_by_key(|link| (!link.is_link, link.row));
         for link in links {
             let value = self.join(link.href);
-            if !value.is_empty() {
+            if !value.is_empty() && is_it(&value) {
                 let source = source_of(link.is_link);
                 return Answer::One(One { value, row: link.row as i64, source });
             }
         }
         Answer::Nothing
     }
+}
+
+/// Whether an address is that of the page after another: they differ in one number alone, which is one more, or which
+/// the first page does not have. `/rain` goes on at `/rain/page/2`, `/rain?p=2`, `/rain-2`, and not at `/hail`.
+fn goes_on(here: &str, there: &str) -> bool {
+    let [here, there] = [here, there].map(|address| {
+        let address = address.split('#').next().unwrap_or_default();
+        address.split_once("://").map_or(address, |(_, rest)| rest).trim_end_matches('/')
+    });
+    let mut start = here.bytes().zip(there.bytes()).take_while(|(one, other)| one == other).count();
+    let goes_on = |address: &str| address.as_bytes().get(start).is_some_and(u8::is_ascii_digit);
+    if goes_on(here) || goes_on(there) {
+        start = here[..start].trim_end_matches(|c: char| c.is_ascii_digit()).len(); // numbers are compared whole
+    }
+    let (Some(one), Some(other)) = (here.get(start..), there.get(start..)) else { return false };
+    let own = one.bytes().take_while(u8::is_ascii_digit).count();
+    let Some(place) = other.find(|c: char| c.is_ascii_digit()) else { return false };
+    let digits = other[place..].bytes().take_while(u8::is_ascii_digit).count();
+    let (label, number, rest) = (&other[..place], &other[place..place + digits], &other[place + digits..]);
+    let (Ok(number), is_same) = (number.parse::<u32>(), one[own..] == *rest) else { return false };
+    let letters = label.bytes().filter(u8::is_ascii_alphabetic).count();
+    let is_label =
+        letters <= MAX_LABEL && label.bytes().all(|byte| byte.is_ascii_alphabetic() || b"/?&=-_.,".contains(&byte));
+    if own > 0 {
+        // a number below a hundred counts pages; one above is that of an article, unless a key says what it is
+        let before = one[..own].parse::<u32>().unwrap_or(u32::MAX);
+        let is_keyed = here[..start].ends_with('=');
+        return is_same
+            && label.is_empty()
+            && (number == before.saturating_add(1) && before < MAX_PAGES || is_keyed && number > before);
+    }
+    is_same
+        && is_label
+        && !here.is_empty()
+        && (matches!(number, 1 | 2) || label.starts_with(['?', '&']) && label.ends_with('='))
 }
 
 /// The name of a licence of Creative Commons by its address; empty for others.
@@ -166,4 +217,32 @@ fn is_language_tag(text: &str) -> bool {
     let is_part = |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_tag = is_first && parts.clone().count() <= 3 && parts.all(is_part);
     is_tag || text.eq_ignore_ascii_case("x-default")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pages_of_a_piece_are_told_from_other_pieces() {
+        for (here, there) in [
+            ("https://l.example/rain", "https://l.example/rain/page/2"),
+            ("https://l.example/rain/", "http://l.example/rain/2/"),
+            ("https://l.example/rain.html", "https://l.example/rain-2.html"),
+            ("https://l.example/rain", "https://l.example/rain?page=2"),
+            ("https://l.example/rain/9", "https://l.example/rain/10"),
+            ("https://l.example/t?f=5", "https://l.example/t?f=5&start=25"),
+            ("https://l.example/t?start=25", "https://l.example/t?start=50"),
+        ] {
+            assert!(super::goes_on(here, there), "{here} {there}");
+        }
+        for (here, there) in [
+            ("https://l.example/rain", "https://l.example/hail"),
+            ("https://l.example/2022/05/rain", "https://l.example/2022/06/hail"),
+            ("https://l.example/news/1234", "https://l.example/news/1235"),
+            ("https://l.example/rain/2", "https://l.example/rain"),
+            ("https://l.example/rain", "https://l.example/rain-storms-2"),
+            ("", "https://l.example/2"),
+        ] {
+            assert!(!super::goes_on(here, there), "{here} {there}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::answers::{Answer, Answers, Linked, One, Page};
 use crate::bodies::{is_body, is_site};
-use crate::ranker::{FieldModel, Likely, Listing, Listings, RANKED, Ranked};
+use crate::ranker::{BETWEEN, FieldModel, Likely, Listing, Listings, RANKED, Ranked, key_of};
 
 const DAY: usize = "2022-09-04".len();
 /// What else could be the answer, at most.
@@ -15,19 +15,19 @@ pub type Models = [FieldModel; RANKED.len()];
 pub struct Found<'own> {
     pub listing: &'own Listing,
     pub likely: Vec<Likely>,
-    pub chosen: Vec<Likely>,
+    pub chosen: Option<Likely>,
 }
 
 impl<'own> Found<'own> {
     pub fn of(listings: &'own Listings, models: &Models, field: Ranked, sites: &[String]) -> Self {
         let (listing, model) = (listings.of(field), &models[field as usize]);
         let likely = model.rank(listing, field, sites);
-        let chosen = model.chosen(listing, &likely, field).into_iter().cloned().collect();
+        let chosen = model.chosen(&likely).cloned();
         Found { listing, likely, chosen }
     }
 
     fn one(&self) -> Answer {
-        let Some(first) = self.chosen.first() else { return Answer::Nothing };
+        let Some(first) = &self.chosen else { return Answer::Nothing };
         let own = &self.listing.candidates[first.candidate];
         Answer::Likely(One::new(&own.text, own.row, own.source), first.confidence)
     }
@@ -56,18 +56,17 @@ fn is_before(one: &Answer, other: &Answer) -> bool {
 
 /// The names as one value, and each with where it leads and what it is of.
 fn authors(page: &Page, names: &Found) -> [Answer; 2] {
-    let Some(first) = names.chosen.first() else { return [Answer::Nothing, Answer::Links(Vec::new())] };
-    let own = &names.listing.candidates[first.candidate];
-    let mut links = Vec::new();
-    for likely in &names.chosen {
-        let spoken = &names.listing.candidates[likely.candidate];
-        let said = names.listing.candidates.iter().filter(|candidate| candidate.value == likely.value);
-        let urls = said.filter(|candidate| !candidate.link.is_empty()).map(|candidate| page.join(&candidate.link));
-        let url = urls.into_iter().find(|url| !url.is_empty()).unwrap_or_default();
-        let is_organisation = is_body(&spoken.text) || is_site(&spoken.text, &page.declared.sites);
+    let Some(first) = &names.chosen else { return [Answer::Nothing, Answer::Links(Vec::new())] };
+    let listing = names.listing;
+    let own = &listing.candidates[first.candidate];
+    let links = own.text.split(BETWEEN).map(|name| {
+        let key = key_of(name);
+        let mut said = listing.candidates.iter().filter(|candidate| listing.keys[candidate.value] == key);
+        let row = said.clone().find(|candidate| candidate.kind == own.kind).map_or(own.row, |candidate| candidate.row);
+        let url = said.find_map(|candidate| Some(page.join(&candidate.link)).filter(|url| !url.is_empty()));
+        let is_organisation = is_body(name) || is_site(name, &page.declared.sites);
         let kind = if is_organisation { "organisation" } else { "person" }.to_owned();
-        links.push(Linked { one: One::new(&spoken.text, spoken.row, own.source), url, kind });
-    }
-    let value = links.iter().map(|link| link.one.value.as_str()).collect::<Vec<_>>().join("; ");
-    [Answer::Likely(One::new(&value, own.row, own.source), first.confidence), Answer::Links(links)]
+        Linked { one: One::new(name, row, own.source), url: url.unwrap_or_default(), kind }
+    });
+    [Answer::Likely(One::new(&own.text, own.row, own.source), first.confidence), Answer::Links(links.collect())]
 }

@@ -17,7 +17,7 @@ from weft.text.dates import kernel_reference, with_zone
 RANKED = ("title", "author", "date", "modified")
 """The fields that are ranked; the others are what the page declares."""
 
-WIDTH = 26
+WIDTH = 43
 """What the trees ask of each value."""
 
 MAX_RUNNERS_UP = 5
@@ -37,7 +37,7 @@ def _model(name: str, about: Mapping[str, Any], members: Mapping[str, bytes]) ->
     points = [(float(at), float(share)) for at, share in about["confidence"]]
     trees = build_trees(tree_bytes(members, name), WIDTH)
     weights = array_bytes(members[f"{name}_weights.npy"])
-    return FieldModel(weights, (about["scale"], about["bias"]), trees, points, (about["least"], about["least_more"]))
+    return FieldModel(weights, (about["scale"], about["bias"]), trees, points, about["least"])
 
 
 @cache

@@ -21,9 +21,11 @@ from weft.metadata.ranker import RANKED, WIDTH
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import parse
 from weft.training.boosting import tree_arrays
-from weft.training.field_truths import DAY, MARKED, TruePage, fold, read_pages, true_keys
+from weft.training.made_fields import MADE, made_pages
+from weft.training.field_truths import DAY, MARKED, MONTH, TAUGHT, TruePage, fold, read_pages, true_keys
 
-NUMBERS = 1 << 15
+NUMBERS = 1 << 16
+BETWEEN_KEYS = "\x1f"  # of a value that is several names
 UNDATED = ("news",)  # their days are those of the crawl
 CHANGED = [
     *(("json", "datemodified"), ("meta", "article:modified_time"), ("meta", "og:updated_time")),
@@ -43,8 +45,9 @@ class FieldRecipe:
     )
     steps: int = 40  # of its search
     empty: float = 0.3  # what a page weighs of which people say that it has no such field
-    trees: int = 120
-    depth: int = 4
+    taught: float = 0.3  # and one of a set that judges nothing
+    trees: int = 200
+    depth: Mapping[str, int] = field(default_factory=lambda: {"title": 4, "author": 3, "date": 3, "modified": 3})
     rate: float = 0.08
     rows: float = 0.7
     columns: float = 0.5
@@ -54,13 +57,13 @@ class FieldRecipe:
     threads: int = 1  # the order of XGBoost's sums depends on it
     points: int = 24  # of the line of confidence
     least: Mapping[str, float] = field(
-        default_factory=lambda: {"title": 0.0, "author": 0.3, "date": 0.25, "modified": 0.5}
+        default_factory=lambda: {"title": 0.0, "author": 0.2, "date": 0.25, "modified": 0.5}
     )
-    least_more: float = 0.15
 
 
-def _as_compared(name: str, key: str) -> str:
-    return fold(key) if name in ("title", "author") else key
+def _as_compared(name: str, key: str) -> frozenset[str]:
+    """What a value says: a day, a title, or one name or several."""
+    return frozenset(map(fold, key.split(BETWEEN_KEYS)) if name in ("title", "author") else (key,))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,17 +78,19 @@ class Example:
     starts: NDArray[np.int64]
     values: NDArray[np.int64]
     right: NDArray[np.bool_]  # by value
+    near: NDArray[np.bool_]  # those that are right or a part of what is: an author among several
     truth: frozenset[str]
 
     def weight(self, recipe: FieldRecipe) -> float:
         """What the page weighs."""
-        return 1.0 if self.truth else recipe.empty
+        return (1.0 if self.truth else recipe.empty) * (recipe.taught if self.corpus in TAUGHT else 1.0)
 
     @staticmethod
     def of(page: TruePage, candidates: FieldCandidates, name: str, truth: Any) -> Example:
         """The example of a page."""
         words, starts = candidates.words(name)
         keys = true_keys(name, truth)
+        values = [_as_compared(name, key) for key in candidates.keys(name)]
         return Example(
             candidates=candidates,
             name=name,
@@ -94,16 +99,26 @@ class Example:
             words=words,
             starts=np.array(starts, np.int64),
             values=np.array([value for value, _, _ in candidates.candidates(name)], np.int64),
-            right=np.array([_as_compared(name, key) in keys for key in candidates.keys(name)], bool),
+            right=_right(name, values, keys),
+            near=np.array([value <= keys for value in values], bool),
             truth=keys,
         )
+
+
+def _right(name: str, values: Sequence[frozenset[str]], keys: frozenset[str]) -> NDArray[np.bool_]:
+    """Which values are the answer; the month of the true day where the page does not tell the day."""
+    own = [value == keys if name == "author" else value <= keys for value in values]
+    if name == "date" and not any(own):
+        months = {key[:MONTH] for key in keys}
+        own = [value <= months for value in values]
+    return np.array(own, bool)
 
 
 def read_examples(pages: Sequence[TruePage]) -> dict[str, list[Example]]:
     """The examples of each field."""
     examples: dict[str, list[Example]] = {name: [] for name in RANKED}
-    for page in pages:
-        parsed = parse(page.path.read_bytes(), url=page.url or None)
+    for page in [*pages, *made_pages(pages)]:
+        parsed = parse(page.read(), url=page.url or None)
         candidates = FieldCandidates(parsed.table, page.url)
         for name, truth in _truths(page, candidates).items():
             examples[name].append(Example.of(page, candidates, name, truth))
@@ -115,6 +130,8 @@ def _truths(page: TruePage, candidates: FieldCandidates) -> dict[str, Any]:
     truths = dict(page.truth)
     if page.corpus in UNDATED:
         truths.pop("date", None)
+    if page.corpus in TAUGHT:
+        truths.pop("title", None)  # programs and themes have their own conventions
     if page.corpus in MARKED:
         truths = {"author": "", "date": ""} | truths
     told = candidates.holding("modified", CHANGED)
@@ -132,12 +149,9 @@ class Linear:
     scale: float
     bias: float
 
-    def scores(self, example: Example) -> NDArray[np.float32]:
-        """The sum of each candidate, as the kernel has it."""
-        if not len(example.starts):
-            return np.zeros(0, np.float32)
-        sums = np.add.reduceat(self.weights.astype(np.int64)[example.words], example.starts)
-        return np.float32(self.bias) + np.float32(self.scale) * sums.astype(np.float32)
+    def columns(self, example: Example) -> tuple[Sequence[int], NDArray[np.float32]]:
+        """The values that are compared, and what the trees ask of them."""
+        return example.candidates.columns(example.name, self.weights.tobytes(), (self.scale, self.bias))
 
 
 def fit_linear(examples: Sequence[Example], recipe: FieldRecipe) -> Linear:
@@ -152,7 +166,7 @@ def fit_linear(examples: Sequence[Example], recipe: FieldRecipe) -> Linear:
         (np.ones(len(words), np.float32), words.astype(np.int32), np.concatenate(([0], np.cumsum(lengths)))),
         shape=(len(lengths), NUMBERS),
     )
-    labels = np.concatenate([example.right[example.values] for example in own])
+    labels = np.concatenate([example.near[example.values] for example in own])
     weights = np.concatenate([np.full(len(one.starts), 5 * one.weight(recipe) / len(one.starts) ** 0.5) for one in own])
     model = LogisticRegression(C=recipe.strength[own[0].name], solver="lbfgs", max_iter=recipe.steps)
     with warnings.catch_warnings():
@@ -165,25 +179,25 @@ def fit_linear(examples: Sequence[Example], recipe: FieldRecipe) -> Linear:
     )
 
 
-def fit_trees(examples: Sequence[Example], sums: Sequence[NDArray[np.float32]], recipe: FieldRecipe) -> Any:
-    """The trees over values, from sums of weights that had not seen the pages."""
+def fit_trees(examples: Sequence[Example], weights: Sequence[Linear], recipe: FieldRecipe) -> Any:
+    """The trees over values, each page by weights that had not seen it."""
     import xgboost
 
-    rows, labels, weights = [], [], []
-    for example, own in zip(examples, sums, strict=True):
-        values, columns = example.candidates.columns(example.name, own)
+    rows, labels, shares = [], [], []
+    for example, linear in zip(examples, weights, strict=True):
+        values, columns = linear.columns(example)
         if len(values):
             rows.append(columns)
             labels.append(example.right[values])
-            weights.append(np.full(len(values), example.weight(recipe)))
+            shares.append(np.full(len(values), example.weight(recipe)))
     data = xgboost.DMatrix(
-        np.concatenate(rows), label=np.concatenate(labels), weight=np.concatenate(weights), nthread=recipe.threads
+        np.concatenate(rows), label=np.concatenate(labels), weight=np.concatenate(shares), nthread=recipe.threads
     )
     parameters = {
         "objective": "binary:logistic",
         "base_score": 0.5,
         "tree_method": "hist",
-        "max_depth": recipe.depth,
+        "max_depth": recipe.depth[examples[0].name],
         "eta": recipe.rate,
         "subsample": recipe.rows,
         "colsample_bytree": recipe.columns,
@@ -207,25 +221,22 @@ class FittedField:
     trees: TreeArrays
     confidence: list[tuple[float, float]] = field(default_factory=lambda: list(AS_IT_IS))
     least: float = 0.0
-    least_more: float = 1.0
 
     def build(self) -> FieldModel:
         """The model, ready to rank."""
         linear = self.linear
-        bounds = self.least, self.least_more
         trees = self.trees.build(WIDTH)
-        return FieldModel(linear.weights.tobytes(), (linear.scale, linear.bias), trees, self.confidence, bounds)
+        return FieldModel(linear.weights.tobytes(), (linear.scale, linear.bias), trees, self.confidence, self.least)
 
 
 def fit(examples: Sequence[Example], recipe: FieldRecipe) -> FittedField:
     """Both stages."""
     numbers = np.array([example.fold // recipe.folds % recipe.inner for example in examples])
-    sums: list[NDArray[np.float32]] = [np.zeros(0, np.float32)] * len(examples)
-    for number in range(recipe.inner):
-        linear = fit_linear([one for one, own in zip(examples, numbers, strict=True) if own != number], recipe)
-        for place in np.flatnonzero(numbers == number).tolist():
-            sums[place] = linear.scores(examples[place])
-    trees = tree_arrays(fit_trees(examples, sums, recipe))
+    inner = [
+        fit_linear([one for one, own in zip(examples, numbers, strict=True) if own != number], recipe)
+        for number in range(recipe.inner)
+    ]
+    trees = tree_arrays(fit_trees(examples, [inner[number] for number in numbers], recipe))
     return FittedField(linear=fit_linear(examples, recipe), trees=trees)
 
 
@@ -263,12 +274,12 @@ def cross_validate(
 
 def finished(name: str, fitted: FittedField, points: list[tuple[float, float]], recipe: FieldRecipe) -> FittedField:
     """The same with its confidence and bounds."""
-    return replace(fitted, confidence=points, least=recipe.least[name], least_more=recipe.least_more)
+    return replace(fitted, confidence=points, least=recipe.least[name])
 
 
 def _is_right(name: str, chosen: Sequence[str], truth: frozenset[str]) -> bool:
     if name == "author":
-        return true_keys(name, "; ".join(chosen)) == truth
+        return true_keys(name, chosen[0] if chosen else "") == truth
     return bool(chosen) and (fold(chosen[0]) if name == "title" else chosen[0][:DAY]) in truth
 
 
@@ -331,7 +342,6 @@ def model_of(trained: Mapping[str, Trained], recipe: FieldRecipe) -> ModelFile:
             "bias": fitted.linear.bias,
             "confidence": fitted.confidence,
             "least": fitted.least,
-            "least_more": fitted.least_more,
             "scores": {corpus: asdict(score) for corpus, score in scores.items()},
         }
         for name, (fitted, scores) in trained.items()

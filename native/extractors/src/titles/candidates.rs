@@ -8,6 +8,8 @@
 //! section, a date, a word for screen readers); whether it is there for listeners alone, and whether it links to the
 //! first page of the site.
 
+use std::borrow::Cow;
+
 use super::values::{Value, cleaned, title_key, without_noise};
 use html::names::{NameId, name};
 use html::page_view::PageView;
@@ -149,17 +151,53 @@ pub struct Heading {
 pub fn read_headings(page: &PageView, tag: NameId) -> Vec<Heading> {
     let value = |row: usize| {
         let rest = rest_beside_kickers(page, row);
-        let text = rest.as_deref().unwrap_or_else(|| page.text_of(row));
+        let text = rest.map_or_else(|| heading_text(page, row), Cow::Owned);
         if text.chars().nth(MAX_HEADING_TEXT).is_some() {
             return None;
         }
-        let mut value = Value::clean(&without_noise(&cleaned(text)));
+        let mut value = Value::clean(&without_noise(&cleaned(&text)));
         let is_short = (1..=MAX_HEADING).contains(&value.text.chars().count());
         value.text.truncate(value.text.trim_end_matches(['¶', '#', ' ']).len());
         (is_short && !value.text.is_empty()).then_some(value)
     };
     let rows = page.rows_of(tag, MAX_HEADINGS);
     rows.filter_map(|row| value(row).map(|value| Heading { row, tag, value })).collect()
+}
+
+/// The text of a heading as it is read: without how its signs are spoken, elements side by side and small print apart.
+pub fn heading_text<'page>(page: &PageView<'page>, row: usize) -> Cow<'page, str> {
+    let inside = page.under(row);
+    let is_plain = |row: usize| !matches!(page.tag[row], name::RT | name::RP | name::SMALL) && !is_beside(page, row);
+    if inside.len() > MAX_ROWS || inside.clone().all(is_plain) {
+        return Cow::Borrowed(page.text_of(row));
+    }
+    let (mut text, mut next) = (String::new(), 0);
+    for row in inside {
+        if row < next {
+            continue;
+        }
+        let end = page.end[row] as usize;
+        if matches!(page.tag[row], name::RT | name::RP) {
+            next = end;
+        } else if page.is_text(row) {
+            text.push_str(page.text_of(row));
+        } else if page.tag[row] == name::SMALL {
+            text.extend([" ", page.text_of(row), " "]);
+            next = end;
+        } else if page.tag[row] == name::BR || is_beside(page, row) {
+            text.push(' ');
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// Whether an element of a heading begins where another one ended, which is no ruby: no text parts them.
+fn is_beside(page: &PageView, row: usize) -> bool {
+    let is_box = |row: usize| matches!(page.tag[row], name::SPAN | name::DIV | name::P | name::A);
+    let Some(before) = row.checked_sub(1).filter(|_| is_box(row)) else { return false };
+    let parent = page.parent[row];
+    let mut above = std::iter::once(before).chain(page.above(before));
+    above.find(|&row| page.parent[row] == parent).is_some_and(is_box)
 }
 
 /// The text of a heading less the elements in it whose class says that they are no title; none where all of it is.

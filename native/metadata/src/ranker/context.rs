@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::words::{Words, parts_of};
+use super::words::{Word, Words, parts_of};
 use html::names::{NameId, name};
 use html::page_view::PageView;
 use text::hash::{OfHashes, mix};
@@ -35,7 +35,7 @@ pub struct Context<'page> {
     pub view: PageView<'page>,
     pub title_row: usize,
     /// The words of each name of the page, once they were read.
-    names: Vec<Option<Vec<String>>>,
+    names: Vec<Option<Vec<Word>>>,
     /// How many candidates stand in elements of such names.
     alike: HashMap<u64, u32, OfHashes>,
     /// The row that was read last, and its words: the parts of a line ask one after another.
@@ -51,7 +51,7 @@ impl<'page> Context<'page> {
     /// Adds what stands around a row.
     pub fn add_words(&mut self, row: usize, into: &mut Words) {
         if self.last.as_ref().is_none_or(|&(known, _)| known != row) {
-            let mut words = Words { shown: into.shown.as_ref().map(|_| Vec::new()), ..Words::default() };
+            let mut words = Words::new(into.is_shown());
             self.read_words(row, &mut words);
             self.last = Some((row, words));
         }
@@ -90,7 +90,8 @@ impl<'page> Context<'page> {
     fn add_names(&mut self, row: usize, about: &str, words: &mut Words) {
         let view = self.view;
         for token in view.tokens_at(row).take(MAX_TOKENS) {
-            let parts = self.names[token].get_or_insert_with(|| parts_of(&view.attributes.tokens[token]));
+            let parts =
+                self.names[token].get_or_insert_with(|| parts_of(&view.attributes.tokens[token], words.is_shown()));
             words.add_all(about, parts);
         }
     }
@@ -98,7 +99,8 @@ impl<'page> Context<'page> {
     fn add_marks(&self, row: usize, words: &mut Words) {
         for (key, value) in self.view.attributes.of(row).filter(|(key, _)| MARKS.contains(key)) {
             let about = self.view.names.text(key);
-            parts_of(value).iter().take(6).for_each(|part| words.add(about, part));
+            let parts = parts_of(value, words.is_shown());
+            words.add_all(about, &parts[..parts.len().min(MAX_TOKENS)]);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::days::Said;
 use super::listing::Kind;
 use super::walk::Walk;
-use super::words::{first_bytes, parts_of};
+use super::words::{Words, first_bytes, parts_of};
 use crate::linked_scripts::Script;
 use html::names::name;
 use html::page_view::PageView;
@@ -85,19 +85,20 @@ fn offer(text: &str, way: &Way, row: usize, walk: &mut Walk) {
     let group = way.keys.iter().fold(row as u64, |hash, key| mix(hash, text::hash::hash_text(key)));
     let said = Said { text, kind: Kind::Linked, row: row as i64, source: "json-ld", group };
     let link = if way.keys[0] == "name" { way.link.as_str() } else { "" };
-    walk.offer(said, link, &mut |words| {
-        let [key, above, far] = way.keys.each_ref().map(|key| key.to_lowercase());
-        words.add("json", &key);
-        parts_of(&way.keys[0]).iter().for_each(|part| words.add("key", part));
-        words.add("json above", &above);
-        words.add("json far above", &far);
-        words.add("json way", &format!("{above}.{key}"));
-        words.add("type", &way.types[0]);
-        words.add("type above", &way.types[1]);
-        words.add("typed", &format!("{}.{key}", way.types[0]));
-        words.add("typed way", &format!("{}.{above}.{key}", way.types[1]));
-        words.add_steps("depth", way.depth as i64);
-    });
+    let mut words = Words::new(walk.asked.is_shown);
+    let [key, above, far] = way.keys.each_ref().map(|key| key.to_lowercase());
+    words.add("json", &key);
+    let parts = parts_of(&way.keys[0], words.is_shown());
+    words.add_all("key", &parts);
+    words.add("json above", &above);
+    words.add("json far above", &far);
+    words.add("json way", &format!("{above}.{key}"));
+    words.add("type", &way.types[0]);
+    words.add("type above", &way.types[1]);
+    words.add("typed", &format!("{}.{key}", way.types[0]));
+    words.add("typed way", &format!("{}.{above}.{key}", way.types[1]));
+    words.add_steps("depth", way.depth as i64);
+    walk.offer(said, link, &words);
 }
 
 /// Reads dates of ISO 8601 that stand under a key in scripts.
@@ -119,10 +120,11 @@ pub fn read_scripts(page: &PageView, walk: &mut Walk) {
                     return;
                 }
                 let said = Said { text: value, kind: Kind::Script, row: row as i64, source: "script", group: 0 };
-                walk.offer_day(said, &mut |words| {
-                    words.add("script", &key.to_lowercase());
-                    parts_of(key).iter().for_each(|part| words.add("key", part));
-                });
+                let mut words = Words::new(walk.asked.is_shown);
+                words.add("script", &key.to_lowercase());
+                let parts = parts_of(key, words.is_shown());
+                words.add_all("key", &parts);
+                walk.offer_day(said, &words);
             }
         }
     }

@@ -9,6 +9,8 @@ use text::dates::{self, Reference};
 
 /// Characters of a value that is a date.
 const MAX_VALUE: usize = 110;
+/// Digits of a date: those of its year.
+const MIN_DIGITS: usize = 4;
 const DAY: usize = "2022-09-04".len();
 /// Words before and behind a date.
 const AROUND: usize = 3;
@@ -34,8 +36,8 @@ impl Reading<'_> {
     /// The date of a value that is one and little else; empty where it is none.
     pub fn value(&self, text: &str) -> String {
         let text = text.trim_matches(is_space);
-        let has_digit = || text.contains(|c: char| c.is_numeric());
-        if text.len() < 4 || text.len() > MAX_VALUE || !has_digit() {
+        let digits = || text.bytes().filter(u8::is_ascii_digit).count();
+        if text.len() < 4 || text.len() > MAX_VALUE || text.is_ascii() && digits() < MIN_DIGITS {
             return String::new();
         }
         if text.bytes().all(|byte| byte.is_ascii_digit()) && !matches!(text.len(), 8 | 10 | 12 | 13 | 14) {
@@ -53,7 +55,7 @@ fn key_of(iso: &str) -> String {
 }
 
 /// Adds a value that is a date, such as the content of a `meta`.
-pub fn add_value(list: &mut Listing, said: Said, reading: &Reading, tell: impl FnOnce(&mut Words)) {
+pub fn add_value(list: &mut Listing, said: Said, reading: &Reading, around: &Words) {
     if !list.has_room(said.kind) {
         return;
     }
@@ -62,13 +64,13 @@ pub fn add_value(list: &mut Listing, said: Said, reading: &Reading, tell: impl F
         return;
     }
     list.add(told(&iso, &said, None), |words| {
-        tell(words);
         add_form(&iso, said.text, words);
+        words.extend(around);
     });
 }
 
 /// Adds the day, or the month, in an address.
-pub fn add_address(list: &mut Listing, said: Said, reading: &Reading, tell: impl FnOnce(&mut Words)) {
+pub fn add_address(list: &mut Listing, said: Said, reading: &Reading, around: &Words) {
     if !said.text.contains("19") && !said.text.contains("20") || !list.has_room(Kind::Address) {
         return;
     }
@@ -78,15 +80,15 @@ pub fn add_address(list: &mut Listing, said: Said, reading: &Reading, tell: impl
     if !iso.is_empty() {
         let said = Said { kind: Kind::Address, source: "url", ..said };
         list.add(told(&iso, &said, None), |words| {
-            tell(words);
             add_form(&iso, "", words);
+            words.extend(around);
         });
     }
 }
 
 fn told<'own>(iso: &'own str, said: &Said, place: Option<u64>) -> Told<'own> {
     let Said { kind, row, source, group, .. } = *said;
-    Told { key: key_of(iso), text: iso, kind, row, source, group, link: "", place }
+    Told { key: key_of(iso), text: iso, kind, row, source, group, link: "", place, is_whole: false }
 }
 
 /// Adds the form of a date.
@@ -106,14 +108,18 @@ fn add_form(iso: &str, text: &str, words: &mut Words) {
     if iso.ends_with("-01-01") || iso.ends_with("-12-31") {
         words.add("is", "end of year");
     }
+    words.own = words.numbers.len();
 }
 
 /// A line of a page: its text, the rows of its parts with where each begins, and the lines before and behind it.
+#[derive(Default)]
 pub struct Line<'own> {
     pub text: &'own str,
     pub parts: &'own [(usize, usize)],
     pub before: &'own str,
     pub behind: &'own str,
+    /// Whether the line before, this one and the one behind may have a date.
+    pub has_dates: [bool; 3],
 }
 
 impl Line<'_> {
@@ -121,6 +127,19 @@ impl Line<'_> {
     pub fn row_at(&self, byte: usize) -> usize {
         let after = self.parts.partition_point(|&(start, _)| start <= byte);
         self.parts[after.saturating_sub(1)].1
+    }
+
+    /// Whether a part begins and ends where an element's text does.
+    pub fn edges(&self, part: &std::ops::Range<usize>) -> &'static str {
+        let begins = self.parts.iter().any(|&(start, _)| start == part.start);
+        let next = self.parts.iter().map(|&(start, _)| start).find(|start| *start >= part.end);
+        let ends = self.text[part.end..next.unwrap_or(self.text.len())].trim_matches(is_space).is_empty();
+        match (begins, ends) {
+            (true, true) => "both",
+            (true, false) => "first",
+            (false, true) => "last",
+            (false, false) => "none",
+        }
     }
 }
 
@@ -175,21 +194,22 @@ fn turned(text: &str, reading: &Reading) -> Vec<dates::DateMatch> {
 
 /// Adds the words around a part of a line; of a part at its edge those of the lines around it too.
 pub fn add_around(line: &Line, part: std::ops::Range<usize>, words: &mut Words) {
-    let before = last_words(&line.text[..part.start], AROUND);
-    let behind = words_of(&line.text[part.end..], AROUND);
+    let is_shown = words.is_shown();
+    let before = last_words(&line.text[..part.start], AROUND, is_shown);
+    let behind = words_of(&line.text[part.end..], AROUND, is_shown);
     if let Some(last) = before.last() {
-        words.add("right before", last);
+        words.add_word("right before", last);
     } else {
         words.add("is", "first");
-        words.add_all("line before", &last_words(line.before, AROUND));
+        words.add_all("line before", &last_words(line.before, AROUND, is_shown));
     }
     if let Some(first) = behind.first() {
-        words.add("right behind", first);
+        words.add_word("right behind", first);
     } else {
         words.add("is", "last");
-        words.add_all("line behind", &words_of(line.behind, AROUND));
+        words.add_all("line behind", &words_of(line.behind, AROUND, is_shown));
     }
     words.add_all("before", &before);
     words.add_all("behind", &behind);
-    words.add_all("beginning", &words_of(&line.text[..part.start], 2));
+    words.add_all("beginning", &words_of(&line.text[..part.start], 2, is_shown));
 }

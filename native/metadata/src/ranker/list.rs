@@ -2,9 +2,16 @@
 
 use super::context::Context;
 use super::data;
+use super::names;
 use super::walk::{Asked, Listings, Walk, title_row};
+use super::words::words_of;
 use crate::linked_scripts::Script;
 use html::page_view::PageView;
+use extractors::titles::values::title_key;
+use text::addresses::{host_of, split};
+
+/// Words of the last step of an address.
+const MAX_STEP: usize = 24;
 
 /// Lists the candidates of a page.
 pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
@@ -16,6 +23,12 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     }
     walk.found.names.title = asked.title.value.folded.clone();
     walk.found.titles.sites = asked.sites.to_vec();
+    let host = host_of(asked.url);
+    walk.found.names.host = title_key(host.strip_prefix("www.").unwrap_or(&host));
+    walk.found.names.sites = asked.sites.to_vec();
+    let step = split(asked.url).path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    walk.found.titles.address = words_of(step, MAX_STEP, false);
+    walk.found.names.address = walk.found.titles.address.clone();
     walk.read_addresses();
     walk.read_metas();
     walk.read_head();
@@ -26,6 +39,7 @@ pub fn list(view: PageView, scripts: &[Script], asked: &Asked) -> Listings {
     if asked.is_printed {
         walk.read_lines();
     }
+    names::add_groups(&mut walk.found.names);
     let Walk { context, found, .. } = walk;
     let Listings { titles, names, days } = found;
     Listings { titles: titles.finish(&context), names: names.finish(&context), days: days.finish(&context) }

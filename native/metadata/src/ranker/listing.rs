@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::context::Context;
-use super::words::Words;
+use super::words::{Word, Words};
 
 /// Candidates of a field that are kept, and those of one kind.
-const MAX_CANDIDATES: usize = 160;
-const MAX_OF_KIND: usize = 60;
+const MAX_CANDIDATES: usize = 400;
+const MAX_OF_KIND: usize = 200;
 
 /// How a candidate is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,12 @@ pub enum Kind {
 
 pub const KINDS: usize = 9;
 
+impl Kind {
+    pub fn name(self) -> &'static str {
+        KIND_NAMES[self as usize]
+    }
+}
+
 /// A candidate: which of the values it says, and how.
 pub struct Candidate {
     pub value: usize,
@@ -42,7 +48,11 @@ pub struct Candidate {
     pub link: String,
     /// Where its words begin among those of the list, and how others are called that stand alike.
     pub first_word: usize,
+    /// How many of them are of itself.
+    pub own_words: usize,
     pub place: Option<u64>,
+    pub alike: u32,
+    pub is_whole: bool,
 }
 
 /// What is known of a candidate beside its words.
@@ -55,6 +65,8 @@ pub struct Told<'own> {
     pub group: u64,
     pub link: &'own str,
     pub place: Option<u64>,
+    /// Whether it is all that its text says.
+    pub is_whole: bool,
 }
 
 /// The candidates of a field.
@@ -64,8 +76,12 @@ pub struct Listing {
     pub words: Words,
     /// The title of the page, as titles are compared.
     pub title: String,
-    /// What the site is called, as names are compared.
+    /// What the site and its host are called, as names are compared.
     pub sites: Vec<String>,
+    pub host: String,
+    pub title_row: i64,
+    /// The words of the last step of the page's address.
+    pub address: Vec<Word>,
     /// What makes two values the same, by their numbers.
     pub keys: Vec<String>,
     numbers: HashMap<String, usize>,
@@ -86,12 +102,30 @@ impl Listing {
         }
         self.counts[told.kind as usize] += 1;
         let first_word = self.words.numbers.len();
-        self.words.add("kind", KIND_NAMES[told.kind as usize]);
+        self.words.own = first_word;
+        self.words.add("kind", told.kind.name());
         tell(&mut self.words);
+        if told.place.is_some() {
+            self.words.add("alike", ""); // `finish` knows how many
+        }
         let value = self.number(told.key);
-        let Told { text, kind, row, source, group, link, place, .. } = told;
+        let Told { text, kind, row, source, group, link, place, is_whole, .. } = told;
         let (text, link) = (text.to_owned(), link.to_owned());
-        self.candidates.push(Candidate { value, text, kind, row, source, group, link, first_word, place });
+        let own_words = self.words.own - first_word;
+        self.candidates.push(Candidate {
+            value,
+            text,
+            kind,
+            row,
+            source,
+            group,
+            link,
+            first_word,
+            own_words,
+            place,
+            alike: 0,
+            is_whole,
+        });
     }
 
     fn number(&mut self, key: String) -> usize {
@@ -104,24 +138,24 @@ impl Listing {
         number
     }
 
-    /// Adds to each candidate how many stand as it does, and closes the lists of words.
+    /// Says of each candidate how many stand as it does.
     pub fn finish(mut self, context: &Context) -> Listing {
-        let words = std::mem::take(&mut self.words);
-        self.words.shown = words.shown.as_ref().map(|_| Vec::new());
-        let mut ends: Vec<usize> = self.candidates.iter().skip(1).map(|candidate| candidate.first_word).collect();
-        ends.push(words.numbers.len());
-        for (candidate, end) in self.candidates.iter_mut().zip(ends) {
-            let own = candidate.first_word..end;
-            candidate.first_word = self.words.numbers.len();
-            self.words.numbers.extend_from_slice(&words.numbers[own.clone()]);
-            if let (Some(all), Some(shown)) = (&mut self.words.shown, &words.shown) {
-                all.extend_from_slice(&shown[own]);
-            }
+        self.title_row = context.title_row as i64;
+        for number in 0..self.candidates.len() {
+            let last = self.words_of(number).end - 1;
+            let candidate = &mut self.candidates[number];
             if let Some(place) = candidate.place {
-                self.words.add_steps("alike", i64::from(context.alike(place)));
+                candidate.alike = context.alike(place);
+                self.words.put_steps(last, "alike", i64::from(candidate.alike));
             }
         }
         self
+    }
+
+    /// Those of its words that are of itself.
+    pub fn own_words_of(&self, number: usize) -> std::ops::Range<usize> {
+        let own = &self.candidates[number];
+        own.first_word..own.first_word + own.own_words
     }
 
     /// The words of a candidate, as places among those of the list.

@@ -16,10 +16,12 @@ pub mod values;
 pub mod walk;
 pub mod words;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use days::Reading;
-pub use listing::{Candidate, Kind, Listing};
+pub use listing::{Kind, Listing};
+pub use names::{BETWEEN, key_of};
 pub use titles::is_private;
 use trees::boosted::Trees;
 use values::Compared;
@@ -55,9 +57,8 @@ pub struct FieldModel {
     pub trees: Arc<Trees>,
     /// How likely a sum of the trees is right, as points of a line.
     pub confidence: Vec<(f64, f64)>,
-    /// How likely an answer is at least, and a further name beside one.
+    /// How likely an answer is at least.
     pub least: f64,
-    pub least_more: f64,
 }
 
 /// A value of the page, how likely it is the field's, and the candidate that says it best.
@@ -69,11 +70,9 @@ pub struct Likely {
 }
 
 impl FieldModel {
-    /// What each candidate's words add up to.
-    pub fn scores(&self, listing: &Listing) -> Vec<f32> {
-        let weight = |number: &u16| i32::from(self.weights[usize::from(*number)]);
-        let sum = |candidate| listing.words.numbers[listing.words_of(candidate)].iter().map(weight).sum::<i32>();
-        (0..listing.candidates.len()).map(|candidate| self.bias + self.scale * sum(candidate) as f32).collect()
+    /// What each candidate's words add up to, and those of itself.
+    pub fn scores(&self, listing: &Listing) -> Vec<[f32; 2]> {
+        scores(listing, &self.weights, (self.scale, self.bias))
     }
 
     /// The likeliest values, the first first.
@@ -101,36 +100,16 @@ impl FieldModel {
         }
     }
 
-    /// Those of the likeliest values that are the answer: of names also those that stand with the first.
-    pub fn chosen<'own>(&self, listing: &Listing, likely: &'own [Likely], field: Ranked) -> Vec<&'own Likely> {
-        let Some(first) = likely.first().filter(|first| first.confidence >= self.least) else { return Vec::new() };
-        let mut chosen = vec![first];
-        if field != Ranked::Author {
-            return chosen;
-        }
-        let groups: Vec<u64> = of_value(listing, first.value).map(|candidate| candidate.group).collect();
-        for other in likely[1..].iter().filter(|other| other.confidence >= self.least_more) {
-            let stands_with = of_value(listing, other.value).any(|candidate| groups.contains(&candidate.group));
-            let key = &listing.keys[other.value];
-            let is_part = |known: &&Likely| {
-                let known = &listing.keys[known.value];
-                known.contains(key.as_str()) || key.contains(known.as_str())
-            };
-            if stands_with && !chosen.iter().any(is_part) {
-                chosen.push(other);
-            }
-        }
-        let group = listing.candidates[first.candidate].group;
-        let place = |likely: &&Likely| {
-            let own = |candidate: &Candidate| candidate.value == likely.value;
-            let of_group = listing.candidates.iter().position(|one| own(one) && one.group == group);
-            of_group.unwrap_or(likely.candidate)
-        };
-        chosen.sort_by_key(place);
-        chosen
+    /// The answer among the likeliest values.
+    pub fn chosen<'own>(&self, likely: &'own [Likely]) -> Option<&'own Likely> {
+        likely.first().filter(|first| first.confidence >= self.least)
     }
 }
 
-fn of_value(listing: &Listing, value: usize) -> impl Iterator<Item = &Candidate> {
-    listing.candidates.iter().filter(move |candidate| candidate.value == value)
+/// What each candidate's words add up to, and those of itself.
+pub fn scores(listing: &Listing, weights: &[i8], (scale, bias): (f32, f32)) -> Vec<[f32; 2]> {
+    let weight = |number: &u16| i32::from(weights[usize::from(*number)]);
+    let sum = |words: Range<usize>| scale * listing.words.numbers[words].iter().map(weight).sum::<i32>() as f32;
+    let both = |candidate| [bias + sum(listing.words_of(candidate)), sum(listing.own_words_of(candidate))];
+    (0..listing.candidates.len()).map(both).collect()
 }

@@ -25,21 +25,21 @@ pub fn is_private(c: char) -> bool {
 }
 
 /// Adds a text and the parts of it between bars and dashes.
-pub fn add(list: &mut Listing, said: Said, place: Option<u64>, tell: &mut dyn FnMut(&mut Words)) {
+pub fn add(list: &mut Listing, said: Said, place: Option<u64>, around: &Words) {
     let title = as_title(said.text);
     if title.is_empty() || title.chars().count() > MAX_TITLE || !title.contains(char::is_alphanumeric) {
         return;
     }
     let value = Value::clean(&title);
     let cuts = value.cuts();
-    add_one(list, Part { text: &title, rest: "", about: "whole", sign: "" }, said, place, tell);
+    add_one(list, Part { text: &title, rest: "", about: "whole", sign: "" }, said, place, around);
     if cuts.len() > MAX_PARTS || said.kind == Kind::Heading {
         return; // a dash in a heading is the author's
     }
     for cut in &cuts {
         let (head, sign, tail) = (&title[..cut.start], &title[cut.clone()], &title[cut.end..]);
-        add_one(list, Part { text: head, rest: tail, about: "head", sign }, said, place, tell);
-        add_one(list, Part { text: tail, rest: head, about: "tail", sign }, said, place, tell);
+        add_one(list, Part { text: head, rest: tail, about: "head", sign }, said, place, around);
+        add_one(list, Part { text: tail, rest: head, about: "tail", sign }, said, place, around);
     }
 }
 
@@ -51,23 +51,23 @@ struct Part<'own> {
     sign: &'own str,
 }
 
-fn add_one(list: &mut Listing, part: Part, said: Said, place: Option<u64>, tell: &mut dyn FnMut(&mut Words)) {
+fn add_one(list: &mut Listing, part: Part, said: Said, place: Option<u64>, around: &Words) {
     let text = part.text.trim_matches(|c: char| c == ' ' || c == '|');
     let key = title_key(text);
     let (rest, is_site) = (title_key(part.rest), list.sites.contains(&key));
     let is_sites = list.sites.iter().any(|site| site.len() > 3 && (rest.contains(site.as_str()) || *site == rest));
     let Said { kind, row, source, group, .. } = said;
-    list.add(Told { key, text, kind, row, source, group, link: "", place }, |words| {
+    list.add(Told { key, text, kind, row, source, group, link: "", place, is_whole: false }, |words| {
         words.add("part", part.about);
         if part.about != "whole" {
             words.add("sign", part.sign.trim());
             words.add("rest", if is_sites { "the site" } else { "else" });
-            words.add_steps("words of rest", words_of(part.rest, 60).len() as i64);
+            words.add_steps("words of rest", words_of(part.rest, 60, false).len() as i64);
         }
         if is_site {
             words.add("is", "the site");
         }
-        let own = words_of(text, 60);
+        let own = words_of(text, 60, words.is_shown());
         words.add_steps("words", own.len() as i64);
         words.add_steps("letters", text.chars().count() as i64);
         if own.len() <= 3 {
@@ -80,7 +80,8 @@ fn add_one(list: &mut Listing, part: Part, said: Said, place: Option<u64>, tell:
             "ends",
             &text.chars().next_back().filter(|c| !c.is_alphanumeric()).map_or(String::new(), String::from),
         );
-        tell(words);
+        words.own = words.numbers.len();
+        words.extend(around);
     });
 }
 
@@ -88,8 +89,8 @@ fn add_one(list: &mut Listing, part: Part, said: Said, place: Option<u64>, tell:
 pub fn add_heading(list: &mut Listing, said: Said, context: &mut Context, about: &str) {
     let row = said.row as usize;
     let place = context.count(row);
-    add(list, said, Some(place), &mut |words| {
-        words.add("heading", about);
-        context.add_words(row, words);
-    });
+    let mut around = Words::new(list.words.is_shown());
+    around.add("heading", about);
+    context.add_words(row, &mut around);
+    add(list, said, Some(place), &around);
 }

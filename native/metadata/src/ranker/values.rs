@@ -1,18 +1,23 @@
 //! The values of a field compared with each other: what the ranker's trees ask.
 
 use super::Ranked;
-use super::listing::{Candidate, KINDS, Listing};
+use super::listing::{Candidate, KINDS, Kind, Listing};
+use super::names::BETWEEN_KEYS;
+use super::words::{Word, words_of};
+use text::addresses::split;
 use text::dates::short::day_number;
 
 /// Values with the best sums that are compared.
 const MAX_VALUES: usize = 30;
 /// What stands for a sum that there is not.
 const NONE: f32 = -9.0;
+/// Rows to the title of what is not printed.
+const FAR: i64 = 1 << 20;
 const DAY: usize = "2022-09-04".len();
 const MONTH: usize = "2022-09".len();
 /// Columns that every field has, and those of each.
-const ALIKE: usize = KINDS + 9;
-const OWN: usize = 8;
+const ALIKE: usize = 2 * KINDS + 13;
+const OWN: usize = 12;
 pub const WIDTH: usize = ALIKE + OWN;
 
 /// Values with their columns.
@@ -25,6 +30,12 @@ pub struct Compared {
 struct Sums {
     value: usize,
     by_kind: [f32; KINDS],
+    /// The best sum of its own words, and of those around it.
+    own: f32,
+    around: f32,
+    /// The least rows to the title of where it is printed, and the most others that stand alike.
+    away: i64,
+    alike: u32,
     best: f32,
     second: f32,
     sum: f32,
@@ -33,10 +44,10 @@ struct Sums {
 }
 
 impl Compared {
-    pub fn of(listing: &Listing, scores: &[f32], field: Ranked, sites: &[String]) -> Compared {
+    pub fn of(listing: &Listing, scores: &[[f32; 2]], field: Ranked, sites: &[String]) -> Compared {
         let mut sums: Vec<Sums> = (0..listing.keys.len()).map(Sums::of).collect();
         for (number, (candidate, &score)) in listing.candidates.iter().zip(scores).enumerate() {
-            sums[candidate.value].add(candidate, score, number);
+            sums[candidate.value].add(candidate, score, number, listing.title_row);
         }
         sums.sort_by(|one, other| other.best.total_cmp(&one.best).then(one.value.cmp(&other.value)));
         sums.truncate(MAX_VALUES);
@@ -55,12 +66,12 @@ impl Compared {
     }
 
     /// The candidate that says a value best; of a date one with a time of day, where it speaks for the field too.
-    pub fn speaker(&self, listing: &Listing, scores: &[f32], value: usize, field: Ranked) -> usize {
+    pub fn speaker(&self, listing: &Listing, scores: &[[f32; 2]], value: usize, field: Ranked) -> usize {
         let is_timed = |candidate: &Candidate| candidate.text.len() > DAY;
         let is_date = matches!(field, Ranked::Date | Ranked::Modified);
         let own = listing.candidates.iter().enumerate().filter(|(_, candidate)| candidate.value == value);
         let weight = |number: usize, candidate: &Candidate| {
-            (is_date && scores[number] > 0.0 && is_timed(candidate), scores[number])
+            (is_date && scores[number][0] > 0.0 && is_timed(candidate), scores[number][0])
         };
         let better = |one: &(usize, &Candidate), other: &(usize, &Candidate)| {
             let (one, other) = (weight(one.0, one.1), weight(other.0, other.1));
@@ -72,10 +83,29 @@ impl Compared {
 
 impl Sums {
     fn of(value: usize) -> Sums {
-        Sums { value, by_kind: [NONE; KINDS], best: NONE, second: NONE, sum: 0.0, count: 0.0, first: usize::MAX }
+        Sums {
+            value,
+            by_kind: [NONE; KINDS],
+            own: NONE,
+            around: NONE,
+            away: FAR,
+            alike: 0,
+            best: NONE,
+            second: NONE,
+            sum: 0.0,
+            count: 0.0,
+            first: usize::MAX,
+        }
     }
 
-    fn add(&mut self, candidate: &Candidate, score: f32, number: usize) {
+    fn add(&mut self, candidate: &Candidate, [score, own]: [f32; 2], number: usize, title_row: i64) {
+        self.own = self.own.max(own);
+        self.around = self.around.max(score - own);
+        if matches!(candidate.kind, Kind::Text | Kind::Marked | Kind::Heading) {
+            let away = candidate.row - title_row;
+            self.away = if away.abs() < self.away.abs() { away } else { self.away };
+            self.alike = self.alike.max(candidate.alike);
+        }
         let kind = &mut self.by_kind[candidate.kind as usize];
         *kind = kind.max(score);
         if score > self.best {
@@ -97,6 +127,12 @@ impl Sums {
         let other = if rank == 0 { sums.get(1) } else { sums.first() }.map_or(NONE, |other| other.best);
         columns.extend([self.best, self.second, self.sum, self.count, kinds as f32, likely as f32]);
         columns.extend([rank as f32, self.best - other, self.first as f32 / listing.candidates.len().max(1) as f32]);
+        for kind in 0..KINDS {
+            let others = sums.iter().filter(|other| other.value != self.value);
+            columns.push(others.map(|other| other.by_kind[kind]).fold(NONE, f32::max));
+        }
+        let steps = (self.away.unsigned_abs() + 1).ilog2() as f32;
+        columns.extend([self.own, self.around, if self.away < 0 { -steps } else { steps }, self.alike as f32]);
     }
 }
 
@@ -134,6 +170,8 @@ fn push_day(own: &Sums, sums: &[Sums], listing: &Listing, columns: &mut Vec<f32>
 fn push_text(own: &Sums, sums: &[Sums], (listing, sites): (&Listing, &[String]), columns: &mut Vec<f32>) {
     let key = &listing.keys[own.value];
     let (mut above, mut below, mut above_count, mut below_count) = (NONE, NONE, 0.0, 0.0);
+    let mut least = -NONE;
+    let names = key.split(BETWEEN_KEYS).count();
     for other in sums.iter().filter(|other| other.value != own.value) {
         let theirs = &listing.keys[other.value];
         if theirs.len() > key.len() && theirs.contains(key.as_str()) {
@@ -142,6 +180,9 @@ fn push_text(own: &Sums, sums: &[Sums], (listing, sites): (&Listing, &[String]),
         } else if theirs.len() < key.len() && key.contains(theirs.as_str()) {
             below = other.best.max(below);
             below_count += 1.0;
+            if names > 1 && key.split(BETWEEN_KEYS).any(|name| name == theirs) {
+                least = other.best.min(least);
+            }
         }
     }
     let is_site = sites.contains(key)
@@ -149,5 +190,22 @@ fn push_text(own: &Sums, sums: &[Sums], (listing, sites): (&Listing, &[String]),
     let text = &listing.candidates[own.first].text;
     let words = text.split(' ').count() as f32;
     let letters = text.chars().count() as f32;
-    columns.extend([above, below, above_count, below_count, f32::from(is_site), words, letters, 0.0]);
+    columns.extend([above, below, above_count, below_count, f32::from(is_site), words, letters, names as f32, least]);
+    let own_words = words_of(text, 40, false);
+    let (among, holds) = (share(&own_words, &listing.address), share(&listing.address, &own_words));
+    let links =
+        listing.candidates.iter().filter(|candidate| candidate.value == own.value && !candidate.link.is_empty());
+    let leads = links.map(|candidate| share(&own_words, &words_of(split(&candidate.link).path, 12, false)));
+    columns.extend([among, holds, leads.fold(-1.0, f32::max)]);
+}
+
+/// How many of some words are among others, of those that an address may have; none of none.
+fn share(words: &[Word], others: &[Word]) -> f32 {
+    let own = words.iter().filter(|word| word.is_plain);
+    let (mut count, mut same) = (0.0, 0.0);
+    for word in own {
+        count += 1.0;
+        same += f32::from(others.iter().any(|other| other.hash == word.hash));
+    }
+    if count > 0.0 { same / count } else { -1.0 }
 }

@@ -6,21 +6,21 @@
 use super::context::Context;
 use super::days::{self, Line, Reading, Said};
 use super::listing::{Kind, Listing};
-use super::words::{Words, first_bytes, parts_of};
+use super::words::{SOFT_HYPHEN, Words, first_bytes, parts_of, words_of};
 use super::{names, titles};
-use extractors::titles::candidates::heading_parts;
+use extractors::titles::candidates::{heading_parts, heading_text};
 use extractors::titles::{PageTitle, find_line};
 use html::names::{NameId, name, places_of};
 use html::page_view::PageView;
 use text::chars::is_space;
 use text::dates::short::may_have_date;
-use text::hash::hash_text;
+use text::hash::{hash_text, mix};
 
 /// Elements that are looked at: `meta`, marked ones, headings of each rank; lines with names, and with dates.
 const MAX_METAS: usize = 150;
 const MAX_MARKED: usize = 400;
 const MAX_HEADINGS: usize = 12;
-const MAX_NAMED_LINES: usize = 28;
+const MAX_NAMED_LINES: usize = 60;
 const MAX_DATED_LINES: usize = 60;
 /// Bytes of a line in which dates are looked for, rows of it that are read, and bytes of an attribute that is a date.
 const MAX_LINE: usize = 400;
@@ -88,41 +88,49 @@ pub struct Walk<'page, 'own> {
 }
 
 impl<'page> Walk<'page, '_> {
-    /// Offers a value to all fields; `tell` adds the words of where it stands.
-    pub fn offer(&mut self, said: Said, link: &str, tell: &mut dyn FnMut(&mut Words)) {
+    /// Offers a value to all fields; with the words of where it stands.
+    pub fn offer(&mut self, said: Said, link: &str, around: &Words) {
         limits::tick(1);
         if said.text.contains("://") {
-            return days::add_address(&mut self.found.days, said, &self.asked.reading, tell);
+            return days::add_address(&mut self.found.days, said, &self.asked.reading, around);
         }
-        days::add_value(&mut self.found.days, said, &self.asked.reading, &mut *tell);
-        names::add_value(&mut self.found.names, said, link, tell);
+        days::add_value(&mut self.found.days, said, &self.asked.reading, around);
+        names::add_value(&mut self.found.names, said, link, around);
         if said.text.len() > 6
             && (said.kind != Kind::Linked || said.text.trim().contains(|c: char| is_space(c) || c > '\u{2e80}'))
         {
-            titles::add(&mut self.found.titles, said, None, tell);
+            titles::add(&mut self.found.titles, said, None, around);
         }
     }
 
     /// Offers a value that can be a date and nothing else.
-    pub fn offer_day(&mut self, said: Said, tell: &mut dyn FnMut(&mut Words)) {
-        days::add_value(&mut self.found.days, said, &self.asked.reading, tell)
+    pub fn offer_day(&mut self, said: Said, around: &Words) {
+        days::add_value(&mut self.found.days, said, &self.asked.reading, around)
+    }
+
+    /// One word, as all that is known of where something stands.
+    fn word(&self, about: &str, word: &str) -> Words {
+        let mut words = Words::new(self.asked.is_shown);
+        words.add(about, word);
+        words
     }
 
     pub fn read_addresses(&mut self) {
         let said = Said { text: self.asked.url, kind: Kind::Address, row: -1, source: "url", group: 0 };
-        days::add_address(&mut self.found.days, said, &self.asked.reading, |words| words.add("address", "own"));
+        let own = self.word("address", "own");
+        days::add_address(&mut self.found.days, said, &self.asked.reading, &own);
         for row in self.view.rows_of(name::LINK, MAX_METAS) {
             let text = self.view.attribute(row, name::HREF);
             let relation = self.view.attribute(row, name::REL);
             let said = Said { text, kind: Kind::Address, row: row as i64, source: "url", group: 0 };
             if relation.eq_ignore_ascii_case("canonical") || relation.eq_ignore_ascii_case("shortlink") {
-                days::add_address(&mut self.found.days, said, &self.asked.reading, |words| {
-                    words.add("address", relation)
-                });
+                let relation = self.word("address", relation);
+                days::add_address(&mut self.found.days, said, &self.asked.reading, &relation);
             } else if relation.eq_ignore_ascii_case("author") {
                 let text = self.view.attribute(row, name::TITLE);
                 let said = Said { text, kind: Kind::Meta, source: "meta", ..said };
-                names::add_value(&mut self.found.names, said, "", &mut |words| words.add("meta", "link author"));
+                let relation = self.word("meta", "link author");
+                names::add_value(&mut self.found.names, said, "", &relation);
             }
         }
     }
@@ -147,15 +155,12 @@ impl<'page> Walk<'page, '_> {
                 "meta"
             };
             let said = Said { text, kind, row: row as i64, source, group: hash_text(&key) };
-            let mut around = Words { shown: self.asked.is_shown.then(Vec::new), ..Words::default() };
+            let mut around = self.word("meta", &key);
+            around.add_all("key", &parts_of(&key, self.asked.is_shown));
             if is_marked {
                 self.context.add_words(row, &mut around);
             }
-            self.offer(said, "", &mut |words| {
-                words.add("meta", &key);
-                parts_of(&key).iter().for_each(|part| words.add("key", part));
-                words.extend(&around);
-            });
+            self.offer(said, "", &around);
         }
     }
 
@@ -163,8 +168,9 @@ impl<'page> Walk<'page, '_> {
         for row in self.view.rows_of(name::TITLE, 2) {
             let text = self.view.text_of(row);
             let said = Said { text, kind: Kind::Head, row: row as i64, source: "title", group: 0 };
-            titles::add(&mut self.found.titles, said, None, &mut |words| words.add("head", "title"));
-            let line = Line { text, parts: &[(0, row)], before: "", behind: "" };
+            let around = self.word("head", "title");
+            titles::add(&mut self.found.titles, said, None, &around);
+            let line = Line { text, parts: &[(0, row)], ..Line::default() };
             if text.len() < MAX_LINE && may_have_date(text, &mut Vec::new()) {
                 days::add_line(&mut self.found.days, &line, &self.asked.reading, &mut self.context);
             }
@@ -197,17 +203,13 @@ impl<'page> Walk<'page, '_> {
                         source: source_of(&view, row),
                         group: 0,
                     };
-                    let Walk { context, found, .. } = self;
+                    let mut around = self.word("attribute", view.names.text(key));
+                    self.context.add_words(row, &mut around);
                     let text = view.text_of(row);
-                    let own = text.len() < MAX_LINE;
-                    days::add_value(&mut found.days, said, &self.asked.reading, |words| {
-                        words.add("attribute", view.names.text(key));
-                        context.add_words(row, words);
-                        if own {
-                            let line = super::words::words_of(text, 4);
-                            words.add_all("holds", &line);
-                        }
-                    });
+                    if text.len() < MAX_LINE {
+                        around.add_all("holds", &words_of(text, 4, self.asked.is_shown));
+                    }
+                    days::add_value(&mut self.found.days, said, &self.asked.reading, &around);
                 }
             }
         }
@@ -223,16 +225,15 @@ impl<'page> Walk<'page, '_> {
         {
             return false;
         }
-        let group = hash_text(mark) ^ view.parent[row] as u64;
-        let said = Said { text, kind: Kind::Marked, row: row as i64, source: "microdata", group };
         let link = self.context.link_of(row);
-        let mut words = Words { shown: self.asked.is_shown.then(Vec::new), ..Words::default() };
+        let mut words = Words::new(self.asked.is_shown);
         self.context.add_words(row, &mut words);
         let place = self.context.count(row);
-        let mut tell = |into: &mut Words| into.extend(&words);
-        days::add_value(&mut self.found.days, said, &self.asked.reading, tell);
-        names::add_value(&mut self.found.names, said, link, &mut tell);
-        titles::add(&mut self.found.titles, said, Some(place), &mut tell);
+        let group = mix(hash_text(mark), place);
+        let said = Said { text, kind: Kind::Marked, row: row as i64, source: "microdata", group };
+        days::add_value(&mut self.found.days, said, &self.asked.reading, &words);
+        names::add_value(&mut self.found.names, said, link, &words);
+        titles::add(&mut self.found.titles, said, Some(place), &words);
         true
     }
 
@@ -240,8 +241,8 @@ impl<'page> Walk<'page, '_> {
         for (tag, about) in HEADINGS {
             for row in self.view.rows_of(tag, MAX_HEADINGS) {
                 let source = if tag == name::H1 { "h1" } else { "h2" };
-                let said =
-                    Said { text: self.view.text_of(row), kind: Kind::Heading, row: row as i64, source, group: 0 };
+                let text = heading_text(&self.view, row);
+                let said = Said { text: &text, kind: Kind::Heading, row: row as i64, source, group: 0 };
                 if said.text.len() > 4 * MAX_LINE {
                     continue;
                 }
@@ -267,7 +268,8 @@ impl<'page> Walk<'page, '_> {
         let count = view.block_row.len();
         let first = view.block_first.partition_point(|&row| (row as usize) < self.context.title_row).min(count);
         let (mut below, mut above) = (first, first);
-        let (mut named, mut dated, mut buffer) = (0, 0, Vec::new());
+        let (mut named, mut dated) = (0, 0);
+        let mut dates = Dates { view, known: vec![None; count], buffer: Vec::new() };
         while (below < count || above > 0) && dated < MAX_DATED_LINES {
             let is_below = below < count && (above == 0 || below - first <= BEFORE_TITLE * (first - above + 1));
             let block = if is_below { below } else { above - 1 };
@@ -279,16 +281,18 @@ impl<'page> Walk<'page, '_> {
             limits::tick(1);
             let chars = view.block_chars[block] as usize;
             let may_name = named < MAX_NAMED_LINES && (2..=names::MAX_TEXT).contains(&chars);
-            let has_date = may_have_date(first_bytes(view.text_of_block(block), MAX_LINE), &mut buffer);
+            let has_date = dates.at(block);
             if may_name || has_date {
                 named += usize::from(may_name);
                 dated += usize::from(has_date);
-                self.read_line(block, may_name, has_date);
+                let has_dates = [block.checked_sub(1), Some(block), Some(block + 1)]
+                    .map(|one| one.is_some_and(|one| dates.at(one)));
+                self.read_line(block, may_name, has_dates);
             }
         }
     }
 
-    fn read_line(&mut self, block: usize, may_name: bool, has_date: bool) {
+    fn read_line(&mut self, block: usize, may_name: bool, has_dates: [bool; 3]) {
         let view = self.view;
         let (mut text, mut parts) = (String::new(), Vec::new());
         let end = view.block_first.get(block + 1).map_or(view.tag.len(), |&row| row as usize);
@@ -302,7 +306,7 @@ impl<'page> Walk<'page, '_> {
                 text.push(' ');
             }
             parts.push((text.len(), row));
-            text.push_str(first_bytes(own, MAX_LINE));
+            text.extend(first_bytes(own, MAX_LINE).chars().filter(|&c| c != SOFT_HYPHEN));
             if text.len() > MAX_LINE {
                 break;
             }
@@ -313,8 +317,8 @@ impl<'page> Walk<'page, '_> {
         let beside = |block: Option<usize>| block.map_or("", |block| view.text_of_block(block));
         let before = beside(block.checked_sub(1));
         let behind = beside(Some(block + 1).filter(|&next| next < view.block_row.len()));
-        let line = Line { text: &text, parts: &parts, before, behind: first_bytes(behind, MAX_LINE) };
-        if has_date {
+        let line = Line { text: &text, parts: &parts, before, behind: first_bytes(behind, MAX_LINE), has_dates };
+        if has_dates[1] {
             days::add_line(&mut self.found.days, &line, &self.asked.reading, &mut self.context);
         }
         if may_name {
@@ -322,6 +326,21 @@ impl<'page> Walk<'page, '_> {
             let group = usize::try_from(view.parent[row]).map_or(0, |parent| (parent as u64 + 1) << 32);
             names::add_line(&mut self.found.names, &line, group, &mut self.context);
         }
+    }
+}
+
+/// Which blocks may have a date.
+struct Dates<'page> {
+    view: PageView<'page>,
+    known: Vec<Option<bool>>,
+    buffer: Vec<u8>,
+}
+
+impl Dates<'_> {
+    fn at(&mut self, block: usize) -> bool {
+        let Dates { view, known, buffer } = self;
+        let read = || may_have_date(first_bytes(view.text_of_block(block), MAX_LINE), buffer);
+        known.get_mut(block).is_some_and(|known| *known.get_or_insert_with(read))
     }
 }
 

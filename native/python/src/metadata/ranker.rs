@@ -1,6 +1,6 @@
 //! Candidates of the ranked fields, and the models that rank them; see `ranker`.
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -21,6 +21,13 @@ fn field(name: &str) -> PyResult<Ranked> {
     place.map(|place| RANKED[place]).ok_or_else(|| PyValueError::new_err("no field that is ranked"))
 }
 
+const OTHER: &str = "the model is made of other features";
+
+fn as_weights(bytes: &[u8]) -> PyResult<Vec<i8>> {
+    let weights = bytes.iter().map(|&byte| byte as i8).collect();
+    if bytes.len() == NUMBERS { Ok(weights) } else { Err(PyValueError::new_err(OTHER)) }
+}
+
 /// The weights of one field.
 #[pyclass(frozen, module = "weft._native")]
 pub struct FieldModel(pub(super) ranker::FieldModel);
@@ -33,15 +40,15 @@ impl FieldModel {
         sums: (f32, f32),
         trees: &Bound<'_, Trees>,
         confidence: Vec<(f64, f64)>,
-        bounds: (f64, f64),
+        least: f64,
     ) -> PyResult<Self> {
-        let ((scale, bias), (least, least_more)) = (sums, bounds);
+        let (scale, bias) = sums;
         let trees = std::sync::Arc::clone(&trees.get().0);
-        if weights.len() != NUMBERS || trees.width() != WIDTH || trees.outputs() != 1 {
-            return Err(PyValueError::new_err("the model is made of other features"));
+        if trees.width() != WIDTH || trees.outputs() != 1 {
+            return Err(PyValueError::new_err(OTHER));
         }
-        let weights = weights.iter().map(|&byte| byte as i8).collect();
-        Ok(FieldModel(ranker::FieldModel { weights, scale, bias, trees, confidence, least, least_more }))
+        let weights = as_weights(weights)?.into();
+        Ok(FieldModel(ranker::FieldModel { weights, scale, bias, trees, confidence, least }))
     }
 }
 
@@ -103,30 +110,19 @@ impl FieldCandidates {
         Ok(own.iter().map(|candidate| (candidate.value, candidate.text.clone(), candidate.row)).collect())
     }
 
-    /// The values that are compared, given the sum of each candidate, and their columns.
+    /// The values that are compared, given the weights of words, and their columns.
     fn columns<'py>(
         &self,
         py: Python<'py>,
         name: &str,
-        scores: PyReadonlyArray1<'py, f32>,
+        weights: &[u8],
+        sums: (f32, f32),
     ) -> PyResult<(Vec<usize>, Bound<'py, PyArray2<f32>>)> {
-        let (listing, scores) = (self.listing(name)?, scores.as_slice()?);
-        if scores.len() != listing.candidates.len() {
-            return Err(PyValueError::new_err("as many sums as candidates are needed"));
-        }
-        let compared = Compared::of(listing, scores, field(name)?, &self.sites);
+        let listing = self.listing(name)?;
+        let scores = ranker::scores(listing, &as_weights(weights)?, sums);
+        let compared = Compared::of(listing, &scores, field(name)?, &self.sites);
         let rows = compared.values.len();
         Ok((compared.values, compared.columns.into_pyarray(py).reshape([rows, WIDTH])?))
-    }
-
-    /// The sum of each candidate's words.
-    fn scores<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        model: &Bound<'_, FieldModel>,
-    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        array(py, model.get().0.scores(self.listing(name)?))
     }
 
     /// The likeliest values: each with its text, its confidence, its row, its source, whether it is chosen, and the
@@ -134,10 +130,10 @@ impl FieldCandidates {
     fn rank(&self, name: &str, model: &Bound<'_, FieldModel>) -> PyResult<Vec<Ranks>> {
         let (listing, model) = (self.listing(name)?, &model.get().0);
         let likely = model.rank(listing, field(name)?, &self.sites);
-        let chosen = model.chosen(listing, &likely, field(name)?);
+        let chosen = model.chosen(&likely);
         let told = likely.iter().map(|one| {
             let own = &listing.candidates[one.candidate];
-            (own.text.clone(), one.confidence, own.row, own.source, chosen.contains(&one), one.candidate)
+            (own.text.clone(), one.confidence, own.row, own.source, chosen == Some(one), one.candidate)
         });
         Ok(told.collect())
     }
