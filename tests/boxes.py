@@ -82,6 +82,8 @@ def scatter(page: Page, seed: int) -> Page:
         "has_border": rng.random(count) < 0.5,
         "font_size": rng.choice([10, 16, 16.5, 30], count),
         "font_weight": rng.choice([400, 700], count),
+        "is_fixed": rng.random(count) < 0.1,
+        "z_index": rng.choice([0, 5, 900], count),
     }.items():
         chosen = columns["is_drawn"] & (rng.random(count) < 0.2)
         columns[name][chosen] = values[chosen]

@@ -1,14 +1,15 @@
-"""All pages, sites and texts by name, and what weft answers on one of them."""
+"""All pages, sites, texts and drawn pages by name, and what weft answers on one of them."""
 
 from tests.answers.answers import answers_of, digest
 from tests.answers.corpus import make, page_names
+from tests.answers.drawn import drawn_answers, drawn_names
 from tests.answers.sites import site_answers, site_names
 from tests.answers.texts import KINDS, text_answers, text_names
 
 
 def all_names() -> list[str]:
-    """The names of all pages, sites and texts."""
-    return [*site_names(), *page_names(), *text_names()]
+    """The names of all pages, sites, texts and drawn pages."""
+    return [*site_names(), *page_names(), *text_names(), *drawn_names()]
 
 
 def answer(name: str) -> dict[str, str]:
@@ -16,6 +17,8 @@ def answer(name: str) -> dict[str, str]:
     kind = name.split(".")[0]
     if kind in KINDS:
         return text_answers(name)
+    if kind == "drawn":
+        return drawn_answers(name)
     return site_answers(name) if kind == "site" else answers_of(make(name))
 
 

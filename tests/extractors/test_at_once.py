@@ -1,207 +1,120 @@
-"""The decision in one call: the same document as the classifier and what completes its choice, each in a call."""
+"""The decision in one call: the same as the classifier and what completes its choice, each in a call, on made pages."""
 
-import random
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.answers.corpus import make, page_names
 from tests.page.test_signs import random_page
-from tests.records.forum_pages import LAYOUTS, POSTS, thread
+from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
-from weft import Document, Page, parse
-from weft.auto import extract
+from weft import Document, Limits, Page, _native, extract, parse
+from weft.errors import LimitError
 from weft.extractors.block_classifier import NAME, BlockClassifier, default_model
-from weft.extractors.completion import RECORDS, complete_document, decide, extract_at_once
+from weft.extractors.completion import (
+    RECORDS,
+    Judgement,
+    complete_document,
+    decide,
+    extract_at_once,
+    parse_and_decide,
+)
 from weft.metadata.data_signs import find_data_signs
+from weft.page.declared import WORD_LISTS, WordLists
 from weft.records.words import BOARD, discussion_score
 from weft.training.layouts import KINDS, made_page
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/*/*.html"))
 SAID = "The warp is fixed and the weft runs through it, as it did when the first looms were built. " * 4
-WORDS = (
-    "the loom was built in a small town where people have woven for many years and they still sell wool there while "
-    "others say that rain came in May so it was late when he told us about his work, which she had seen before."
-).split()
-TITLES = (
-    "Rain in May",
-    "Rain in May - The Loom",
-    "Regen im Mai – „Der Webstuhl“",
-    "五月的雨",
-    "Page 2",
-    "Powered by Loom",
-    "",
-    "12.05.2020 - Rain",
-    "Rain &amp;amp; sun",
-    "Σίσυφος",
-    "Home",
-    "The Loom",
-    "Rain in May ½",
-    "loom.example",
-    "Rain",
-    "The Loom | Rain in May | News",
-    "Rain in May and what it means to us - News",
-    "五月的雨-新闻_织机",
-    "The Loom: rain",
-    "Rain in Mayfair | Loom News",
-    "Much rain in May this year",
-)
-PLAIN = tuple(title for title in TITLES if title.startswith(("Rain in", "The Loom", "五", "Regen", "Much")))
-NAMES = (
-    "comments",
-    "no-comments",
-    "comment-list",
-    "x",
-    "post_comments-area",
-    "commentsection",
-    "respond",
-    "评论区",
-    "kicker",
-    "entry-title",
-    "subtitle",
-    "widget-title",
-    "disqus_thread",
-    "a-very-long-name-indeed-comments",
-    "sr-only",
-    "comment",
-    "has-comments",
-    "KOMMENTARE",
-    "comments\u017f",
-    "t\u0131tle",
-)
-ADDRESSES = (
-    "",
-    "https://www.loom.example/blog/2024/rain-in-may.html",
-    "/t/1",
-    "http://[::1]/",
-    "https://loom.example/a b",
-    "https://user@loom.example/?q=1&a=2",
-    "file:///c/x",
-    "https://loom.example:80/forum/?x#y",
-    "HTTPS://Loom.Example/News/",
-    "//loom.example",
-    "https://löm.example/",
-    "mailto:a@b",
-    "https://loom.example/a&amp;b",
-)
+FIGURE = "<figure><img src=a.jpg width=600 height=400><figcaption>A loom of wood</figcaption></figure>"
+COLUMNS = ("tag", "parent", "end", "text_start", "step", "path_tags", "block_row", "block_words")
+TOLD = ("chosen_by", "reason", "page_type", "page_type_probability", "confidence")
+PARTS, STEP = 4, 6  # of the made pages of HTML every sixth, in so many tests
 
 
-def paragraphs(draw: random.Random, count: int) -> str:
-    """So many paragraphs, no two alike."""
-    sentences = lambda: ". ".join(" ".join(draw.choices(WORDS, k=14)).capitalize() for _ in range(4))  # noqa: E731
-    return "".join(f"<p>{sentences()}." for _ in range(count))
+@cache
+def made_pages() -> list[tuple[bytes, str | None]]:
+    """Pages of all kinds and languages, with their addresses."""
+    made = [make(name) for name in list(page_names())[::STEP]]
+    return [(one.data, one.url or None) for one in made if isinstance(one.data, bytes)]
 
 
-def random_article(seed: int) -> Page:
-    """A page that most likely is an article."""
-    html, url = random_html(seed)
-    return parse(html, url=url)
+def cross(html: bytes | str, url: str | None = None, limits: Limits = Limits()) -> tuple[Page, Judgement]:
+    return parse_and_decide(html, url=url, encoding=None, limits=limits)
 
 
-def random_html(seed: int) -> tuple[str, str | None]:
-    """A page that most likely is an article, with a head, headings and places of comments of all kinds; its address."""
-    draw = random.Random(seed)
-    named = lambda: f"class='{draw.choice(NAMES)}' id='{draw.choice(NAMES)}'"  # noqa: E731
-    title = draw.choice((*TITLES, *PLAIN, *PLAIN, *PLAIN))
-    head = [
-        f"<title>{draw.choice((*[title] * 40, *TITLES))}</title>",
-        f"<meta property=og:title content='{draw.choice((*[title] * 40, *TITLES))}'>" * draw.randint(0, 2),
-        f"<meta name='x twitter:title' content='{draw.choice((*[title] * 40, *TITLES))}'>" * draw.randint(0, 1),
-        f"<meta property=og:site_name content='{draw.choice(TITLES)}'>" * draw.randint(0, 1),
-        f"<meta property=og:type content='{draw.choice(('article', 'product.item', 'x', ''))}'>",
-        f"<meta name=generator content='{draw.choice(('WordPress 6', 'x', 'Discourse'))}'>" * draw.randint(0, 1),
-        f"<meta property=og:url content='{draw.choice(ADDRESSES)}'>" * (draw.random() < 0.2),
-        f"<link rel=canonical href='{draw.choice(ADDRESSES)}'>" * (draw.random() < 0.2),
-        f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{SAID}"}}</script>'
-        if draw.random() < 0.2
-        else "",
-    ]
-    link = f"<a href='{draw.choice(('/', '/rain', 'https://loom.example/index.html', '#'))}'>"
-    heading = draw.choice(
-        ("{}", "{}", link + "{}</a>", "<i class=kicker>News</i> {}", "<b>{}</b> now", "{}¶", "{}<br>News")
-    )
-    shown = draw.choice((title, title.split(" - ")[0], title.split(" | ")[-1], f"{title} now", *TITLES[:2]))
-    second = f"<h2>{draw.choice((shown, *TITLES))}</h2>" * draw.randint(0, 2)
-    body = [
-        paragraphs(draw, draw.randint(0, 2)),
-        f"<h{draw.choice((1, 1, 2, 3))} {named()}>{heading.format(shown)}</h1>{second}",
-        f"<article>{paragraphs(draw, draw.randint(4, 9))}" if seed % 3 else paragraphs(draw, 5),
-        "<figure><img src=a.jpg width=600 height=400><figcaption>A loom of wood</figcaption></figure>"
-        * (seed % 4 == 0),
-        *(
-            f"<{(tag := draw.choice(('div', 'section', 'span', 'td', 'pre', 'ul')))} {named()}>"
-            f"<h3><a href='#comments'>Two</a> said</h3>{paragraphs(draw, 2)}</{tag}>"
-            for _ in range(draw.randint(0, 2))
-        ),
-    ]
-    if draw.random() < 0.3:
-        draw.shuffle(body)
-    body.append(paragraphs(draw, draw.randint(0, 4)))
-    url = draw.choice((*[None] * 9, *ADDRESSES))
-    return f"<html {named()}><head>{''.join(head)}</head><body><main {named()}>{''.join(body)}</main>", url
-
-
-def _compare(page: Page) -> Document:
-    wanted, (document, signs) = complete_document(BlockClassifier().extract(page)), extract_at_once(page)
+def _compare_documents(document: Document, wanted: Document) -> None:
     for name in ("keep", "repeats"):
         assert getattr(document, name).tolist() == getattr(wanted, name).tolist(), name
-    for name in ("chosen_by", "reason", "page_type", "page_type_probability", "confidence", "find_comments"):
+    for name in TOLD:
         assert getattr(document, name) == getattr(wanted, name), name
+
+
+def _compare(page: Page) -> None:
+    """One call against two."""
+    wanted, (document, signs) = complete_document(BlockClassifier().extract(page)), extract_at_once(page)
+    _compare_documents(document, wanted)
+    assert document.find_comments == wanted.find_comments
     blocks = page.blocks
     assert signs.data == find_data_signs(document)
     assert signs.words == int(blocks.words.sum())
     assert signs.shown_words == int(blocks.words[~blocks.hidden].sum())
     assert signs.may_be_board or discussion_score(page) < BOARD
-    return document
+
+
+def _compare_crossing(html: bytes | str, url: str | None = None) -> None:
+    """From bytes to text in one crossing against three."""
+    crossed, told = cross(html, url)
+    page = parse(html, url=url)
+    assert crossed.url == page.url
+    for column in COLUMNS:
+        assert getattr(crossed.table, column).tolist() == getattr(page.table, column).tolist(), column
+    (document, signs), (wanted, wanted_signs) = extract_at_once(crossed, told), extract_at_once(page)
+    assert signs == wanted_signs
+    _compare_documents(document, wanted)
+    assert document.text == wanted.text
+
+
+def _compare_steps(page: Page, beta: float) -> None:
+    """The judgement and the choice in one call each against step by step."""
+    model = default_model()
+    judgement, judged = model.judge(page), model.judge_at_once(page)
+    assert judged.first.tolist() == judgement.first.tolist()
+    assert judged.probability.tolist() == judgement.probability.tolist()
+    assert judged.shares == judgement.type_shares.tolist()
+    step_by_step = BlockClassifier(beta=beta).choose(page, judgement)
+    at_once = judged.choose(page.table, beta=beta)
+    for name in ("keep", "repeats", "rule", "probability"):
+        assert getattr(at_once, name).tolist() == getattr(step_by_step, name).tolist(), name
+    assert (at_once.expected, at_once.cut) == (step_by_step.expected, step_by_step.cut)
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
 def test_golden_pages(path: Path) -> None:
-    _compare(parse(path.read_bytes()))
+    data = path.read_bytes()
+    _compare(parse(data))
+    _compare_crossing(data, "https://loom.example/page.html")
+    for beta in (0.5, 1.0, 2.0):
+        _compare_steps(parse(data), beta)
 
 
-@every_seed(400)
-def test_random_articles(seed: int) -> None:
-    _compare(random_article(seed))
+@pytest.mark.parametrize("part", range(PARTS))
+def test_made_pages(part: int) -> None:
+    for html, url in made_pages()[part::PARTS]:
+        _compare(parse(html, url=url))
+        _compare_crossing(html, url)
+        _compare_steps(parse(html, url=url), 1.0)
 
 
 @every_seed(150)
 def test_random_pages(seed: int) -> None:
     _compare(random_page(seed))
-
-
-def random_discussion(seed: int) -> Page:
-    """A page with posts, among which something else may stand: most are discussions, some articles with comments."""
-    draw = random.Random(seed)
-    forum = draw.choice(
-        ("", "<a href=/forum/>Forum</a> <a href=/register>Register</a> <p>New topic, log in to reply #1")
-    )
-    posts = tuple(replace(post, body=post.body + paragraphs(draw, draw.randint(0, 2))) for post in POSTS)
-    said = thread(draw.choice(list(LAYOUTS)), posts[: draw.choice((1, 2, 4, 4))])
-    place = draw.choice(("div", "div id=comments", "section class=comment-list"))
-    before = draw.choice(("", f"<h1>Rain in May</h1>{paragraphs(draw, draw.choice((1, 3, 9)))}"))
-    html, url = random_html(seed)
-    page = draw.choice(
-        (f"<title>Rain in May</title>{forum}{before}<{place}>{said}</{place.split()[0]}>", html + forum + said)
-    )
-    return parse(page, url=draw.choice((url, "https://loom.example/forum/showthread.php?t=1")))
-
-
-@every_seed(60)
-def test_random_discussions(seed: int) -> None:
-    _compare(random_discussion(seed))
-
-
-def test_discussions_of_every_kind_are_decided() -> None:
-    """Posts that are all of it, with blocks beside, posts of a page that seems another, and posts that do not count."""
-    kinds = set()
-    for page in (random_discussion(seed) for seed in range(200)):
-        document, decision = extract_at_once(page)[0], decide(page, default_model())
-        kinds.add((document.chosen_by, bool(decision.beside), bool(document.page_type_probability)))
-        assert (page.table.records is not None) or document.chosen_by == NAME
-    wanted = {(RECORDS, beside, likely) for beside in (False, True) for likely in (False, True)}
-    assert kinds >= wanted | {(NAME, False, True)}, wanted - kinds
+    _compare_steps(random_page(seed), 1.0)
+    said = "<p>" + "The warp is fixed and the weft runs through it. " * 3
+    _compare_steps(parse(f"{said}{FIGURE}{said}{RandomPage(seed).html()}{said}<pre>x = {seed}</pre>{said}"), 1.0)
 
 
 @every_seed(6)
@@ -213,13 +126,44 @@ def test_made_forums(seed: int) -> None:
 def test_small_pages() -> None:
     for html in (b"", b"<p>One", b"<title>x</title><p>One", b"<pre>one two</pre>", b"<a href=/x>One two three</a>"):
         _compare(parse(html))
+        _compare_crossing(html)
+    for html in (b"\xff\xfe<\x00p\x00>\x00a\x00", "<p>\ud800"):
+        _compare_crossing(html)
+    _compare_steps(parse(b""), 1.0)
+
+
+def test_pages_of_very_many_blocks_and_rows() -> None:
+    """Their rows of features are written twice, packed between the two models, and their paths are not kept."""
+    head = "<title>The loom of Ghent</title><meta name=description content='The loom of Ghent is of wood'>"
+    many = "".join(RandomPage(seed).html() for seed in range(150)) + "<p>The loom of Ghent is of wood. " * 2_000
+    for html in (
+        head + many,
+        head + many + "<p>" + "<i></i>" * 70_000 + "Words",
+        head + "<p>The loom " * 3 + "x " * 1_100_000,
+    ):
+        page = parse(html)
+        _compare_steps(page, 0.5)
+        assert len(page.blocks) > 2_048 or len(html) > 2 << 20  # else nothing is written twice
+
+
+def test_discussions_of_every_kind_are_decided() -> None:
+    """Posts that are all of it, with blocks beside, posts of a page that seems another, and posts that do not count."""
+    kinds = set()
+    names = [name for name in page_names() if name.split(".")[0] in ("article", "thread", "made-thread", "shape")]
+    for made in map(make, names):
+        page = made.data if isinstance(made.data, Page) else parse(made.data, url=made.url or None)
+        document, decision = extract_at_once(page)[0], decide(page, default_model())
+        kinds.add((document.chosen_by, bool(decision.beside), bool(document.page_type_probability)))
+        assert (page.table.records is not None) or document.chosen_by == NAME
+    wanted = {(RECORDS, False, False), (RECORDS, False, True), (RECORDS, True, True), (NAME, False, True)}
+    assert kinds >= wanted, wanted - kinds
 
 
 def test_an_article_without_its_title_and_comments() -> None:
     head = "<title>Rain in May - The Loom</title><meta property=og:title content='Rain in May'>"
-    draw = random.Random(1)
-    body = f"{paragraphs(draw, 1)}<h1>Rain in May</h1>{paragraphs(draw, 4)}<div id=comments>{paragraphs(draw, 1)}</div>"
-    page = parse(f"{head}<body><main>{body}{paragraphs(draw, 4)}", url="https://loom.example/rain")
+    said = [f"<p>{number}. {SAID}" for number in "One Two Three Four Five Six Seven Eight Nine Ten".split()]
+    body = f"{said[0]}<h1>Rain in May</h1>{''.join(said[1:5])}<div id=comments>{said[5]}</div>{''.join(said[6:])}"
+    page = parse(f"{head}<body><main>{body}", url="https://loom.example/rain")
     told = decide(page, default_model())
     assert (told.in_title, told.in_comments, told.keep.tolist()) == (1, 1, [0, 2, 3, 4, 5, 7, 8, 9, 10])
     assert extract(page).reason.detail.endswith("1 block of title and 1 block of comments taken out")
@@ -229,3 +173,50 @@ def test_blocks_that_are_not_there_are_refused() -> None:
     document = Document(page=parse(f"<p>{SAID}"), keep=np.array([7]), chosen_by="test")
     with pytest.raises(IndexError, match="no such block"):
         complete_document(document)
+
+
+def test_other_blocks_than_the_kept_ones_have_their_own_text() -> None:
+    html = f"<title>Looms</title><article><p>{SAID}<p>{SAID} Again.<p>{SAID} More.</article>"
+    page, (_, decision) = cross(html)
+    assert isinstance(decision, _native.Decision)
+    assert len(decision.keep) > 1
+    for keep in (decision.keep[:1], decision.keep[1:], np.arange(len(page.blocks))):
+        told, anew = (_native.write_text(table, keep, "", False, False) for table in (page.table, parse(html).table))
+        assert told == anew
+
+
+def test_limits_trip() -> None:
+    for limits, name in ((Limits(bytes=9), "bytes"), (Limits(nodes=3), "nodes"), (Limits(seconds=0), "seconds")):
+        with pytest.raises(LimitError) as error:
+            cross(f"<p>{SAID * 99}", "https://loom.example/", limits)
+        assert (error.value.detail, error.value.page) == (name, "https://loom.example/")
+
+
+def test_what_is_no_page_is_refused() -> None:
+    with pytest.raises(TypeError, match="a page is bytes or str, not int"):
+        extract(7)  # type: ignore[arg-type]
+
+
+def test_an_address_may_hold_what_no_letter_is() -> None:
+    page = f"<title>Looms</title><article><h1>Looms</h1><p>{SAID}<p>{SAID} Again."
+    assert extract(page, url="caf\udce9").text == extract(parse(page, url="caf\udce9")).text == extract(page).text
+    assert extract(page, url="caf\udce9").title == "Looms"
+
+
+def test_threads_read_the_same() -> None:
+    pages = [html for html, _ in made_pages()[:60]]
+    with ThreadPoolExecutor(4) as pool:
+        texts = list(pool.map(lambda html: extract(html).text, pages))
+    assert texts == [extract(parse(html)).text for html in pages]
+
+
+def test_a_model_that_asks_for_more_is_refused() -> None:
+    page, model = parse("<p>One"), default_model()
+    deciding: tuple[list[str], list[str], WordLists] = ([], [], WORD_LISTS)
+    judge = _native.Judge((model.pages, model.pages, None), ([], [], 0), ([0, 1, 2], []), (0, 1), deciding)
+    with pytest.raises(ValueError, match="other features"):
+        judge.judge(page.table, "")
+    with pytest.raises(ValueError, match="columns"):
+        _native.Judge((model.blocks, model.pages, None), ([], [], 0), ([10**6, 1, 2], []), (0, 1), deciding)
+    with pytest.raises(ValueError, match="another page"):
+        model.judge_at_once(page).choose(parse("<p>One<p>Two").table, beta=1.0)

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import random
 import time
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,7 @@ from weft import parse
 from weft.content import Reason
 from weft.errors import BrowserError
 from weft.extractors import Vips, vips_structure
-from weft.extractors.vips import Leaves, find_body, find_gaps, find_leaves, find_looks, weigh
+from weft.extractors.vips import TOUCH, Leaves, find_body, find_gaps, find_leaves, find_looks, weigh
 from weft.extractors.vips_blocks import find_pieces, judge
 from weft.extractors.vips_nodes import find_nodes
 from weft.extractors.vips_structure import DEPTH, VisualBlock
@@ -308,3 +309,32 @@ def test_no_weight_is_more_than_ten() -> None:
 def test_nothing_has_no_gaps() -> None:
     nothing = np.zeros(0, dtype=np.int64)
     assert len(find_gaps(nothing, nothing, nothing).opens) == 0
+
+
+@every_seed(20)
+def test_gaps_are_what_the_procedure_of_the_paper_leaves(seed: int) -> None:
+    rng = random.Random(seed)
+    start = np.array([rng.randrange(0, 400) for _ in range(60)])
+    end = start + np.array([rng.randrange(1, 12 + seed) for _ in range(60)])
+    group = np.array([rng.randrange(4) for _ in range(60)])
+    gaps = find_gaps(start, end, group)
+    for number in range(4):
+        boxes = [*zip(start[group == number].tolist(), end[group == number].tolist(), strict=True)]
+        opens = gaps.order[gaps.opens & (group[gaps.order] == number)]
+        distances = gaps.distance[gaps.opens & (group[gaps.order] == number)]
+        found = [(int(start[piece]), int(gap)) for piece, gap in zip(opens, distances, strict=True)]
+        assert found == [(high, max(high - low - TOUCH, 0)) for low, high in separators(boxes)]
+
+
+def separators(boxes: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The paper's procedure: one separator over everything, that pieces split, cut short or remove."""
+    found = [(min(start for start, _ in boxes) - 9, max(end for _, end in boxes) + 9)]
+    for start, end in boxes:
+        end, changed = max(end - TOUCH, start + 1), []
+        for low, high in found:
+            if end <= low or start >= high:
+                changed.append((low, high))  # untouched; what is covered is removed
+            else:
+                changed += [part for part in ((low, min(start, high)), (max(end, low), high)) if part[0] < part[1]]
+        found = changed
+    return sorted(found)[1:-1]  # those at the border fall away
