@@ -6,51 +6,19 @@ from html import escape
 
 RUNS = "alert(1)"
 _CASES = (
-    "javascript:",
-    "JaVaScRiPt:",
-    "vbscript:",
-    "VBScript:",
-    "data:text/html,<script>alert(1)</script>",
+    "javascript:", "JaVaScRiPt:", "vbscript:", "VBScript:", "data:text/html,<script>alert(1)</script>",
     "livescript:",
-)
+)  # fmt: skip
 # What browsers ignore inside or before a scheme, what XML leaves out, and what only looks so.
 _SIGNS: tuple[str, ...] = (
-    "\t",
-    "\n",
-    "\r",
-    "\x00",
-    "\x01",
-    "\x08",
-    "\x0b",
-    "\x0c",
-    "\x1f",
-    " ",
-    "\x7f",
-    "\x85",
-    "\xa0",
-    "\xad",
-)
+    "\t", "\n", "\r", "\x00", "\x01", "\x08", "\x0b", "\x0c", "\x1f", " ", "\x7f", "\x85", "\xa0", "\xad",
+)  # fmt: skip
 _SIGNS += ("\u200b", "\u2028", "\u2029", "\u202e", "\u3000", "\ufeff", "\ufffe", "\uffff")
 _ENTITIES = ("&colon;", "&#58;", "&#x3a;", "&#x0003A", "&amp;colon;", "&amp;#58;", "&amp;amp;colon;")
 _BEFORE = (
-    "./",
-    "../",
-    ".//",
-    "/./",
-    "?",
-    "#",
-    "//",
-    "/",
-    "\\",
-    ".\\",
-    "x/../",
-    "%2e/",
-    "http:",
-    "a:b/",
-    ":",
-    "&#1;",
+    "./", "../", ".//", "/./", "?", "#", "//", "/", "\\", ".\\", "x/../", "%2e/", "http:", "a:b/", ":", "&#1;",
     "&Tab;",
-)
+)  # fmt: skip
 
 ADDRESSES: tuple[str, ...] = (
     *(f"{scheme}{RUNS}" for scheme in _CASES),

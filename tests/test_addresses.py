@@ -16,36 +16,9 @@ from weft.kernel.renderers import page_addresses
 MAX_ADDRESS, MAX_BASE = 8_192, 1_024  # characters
 BASE = "https://weft.example/a/b.html"
 PARTS = [
-    "javascript",
-    "data",
-    "vbscript",
-    ":",
-    "/",
-    "./",
-    "../",
-    "\\",
-    "?",
-    "#",
-    "//",
-    "http",
-    "https",
-    "@",
-    "x",
-    "\t",
-    "\n",
-    "\x00",
-    "\x0b",
-    " ",
-    "\xa0",
-    "\xad",
-    "\u200b",
-    "\u2028",
-    "\ufffe",
-    "&colon;",
-    "&#58;",
-    "&amp;",
-    "%3a",
-]
+    "javascript", "data", "vbscript", ":", "/", "./", "../", "\\", "?", "#", "//", "http", "https", "@", "x", "\t",
+    "\n", "\x00", "\x0b", " ", "\xa0", "\xad", "\u200b", "\u2028", "\ufffe", "&colon;", "&#58;", "&amp;", "%3a",
+]  # fmt: skip
 
 
 def base_of(address: str | None, url: str | None) -> str:
@@ -77,16 +50,10 @@ def test_honest_addresses_are_written(address: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "http://[",
-        "http://",
-        "http://a b/",
-        "http://x:65536/",
-        "http://1.2.3.4.5/",
-        "http://%00/",
-        "http://a\u2100b/",
-        "//[",
+        "http://[", "http://", "http://a b/", "http://x:65536/", "http://1.2.3.4.5/", "http://%00/",
+        "http://a\u2100b/", "//[",
     ],
-)
+)  # fmt: skip
 def test_an_address_that_leads_nowhere_is_none(address: str) -> None:
     assert safe_address(address, BASE) == safe_address(address) == ""
 

@@ -108,10 +108,7 @@ def test_patterns_of_the_navigation_are_the_pages_that_fit() -> None:
     nav = [{"Home": "index.md"}, {"Guides": ["b.md", "*.md", {"Below": ["below/*.md"]}]}, {"None": ["none/*.md"]}]
     assert list(leaves(nav)) == ["index.md", "b.md", "*.md", "below/*.md", "none/*.md"]
     pages = ["a.md", "below/c.md", "below/deep/d.md", "z.md"]
-    assert expand(nav, pages) == [
-        {"Home": "index.md"},
-        {"Guides": ["b.md", "a.md", "z.md", {"Below": ["below/c.md"]}]},
-    ]
+    assert expand(nav, pages) == [{"Home": "index.md"}, {"Guides": ["b.md", "a.md", "z.md", {"Below": ["below/c.md"]}]}]
 
 
 def test_links_of_a_forge_are_links_of_the_site() -> None:

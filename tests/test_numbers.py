@@ -67,12 +67,7 @@ ISO = re.compile(r"(?:[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:T[0-9:]{5,8}(?:Z|[+-][0
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_a_date_of_any_numbers_is_iso_8601_or_no_date(form: str, numbers: tuple[str, ...]) -> None:
     text = form.format(*numbers)
-    for reference in (
-        None,
-        datetime(2022, 9, 4, 6, 38),
-        datetime(1, 1, 1),
-        datetime(9990, 12, 31),
-    ):
+    for reference in (None, datetime(2022, 9, 4, 6, 38), datetime(1, 1, 1), datetime(9990, 12, 31)):
         assert all(ISO.fullmatch(date.iso) for date in find_dates(text, reference=reference))
         assert ISO.fullmatch(normalise_date(text, reference=reference))
 

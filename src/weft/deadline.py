@@ -36,9 +36,11 @@ class time_limit:  # a block of its own kind, as `contextlib` names them; a gene
         self._token: Token[tuple[float, float]] | None = None
 
     def __enter__(self) -> None:
+        around, given = _DEADLINE.get()
+        if given <= self._seconds:  # it began earlier, so it ends earlier: no need to ask the clock
+            return
         end = thread_time() + self._seconds
-        is_sooner = end < _DEADLINE.get()[0]
-        self._token = _DEADLINE.set((end, self._seconds)) if is_sooner else None
+        self._token = _DEADLINE.set((end, self._seconds)) if end < around else None
 
     def __exit__(self, *error: object) -> None:
         if self._token is not None:

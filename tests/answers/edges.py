@@ -10,34 +10,16 @@ from tests.answers.formulas import formulas
 from tests.answers.parts import Parts
 
 COPIERS = (
-    "class=copy",
-    "class='btn copybutton'",
-    "class=clippy data-clipboard-text=x",
-    "id=copy",
-    "class=copyright",
-    "",
-)
+    "class=copy", "class='btn copybutton'", "class=clippy data-clipboard-text=x", "id=copy", "class=copyright", "",
+)  # fmt: skip
 GUTTERS = ("gutter", "linenos", "hljs-ln-numbers", "gutters", "lnt")
 ADS = ("class=ad", "class=AdSense", "class=sponsored", "aria-label=' Werbung: '", "class=address", "aria-label='an ad'")
 PLACES = ("comments", "comments-area", "no-comments", "post_comment", "respond", "commentsection x", "comment")
 INLINE = ("span", "em", "code", "b", "a", "var", "time", "small")
 BOXES = ("div", "section", "td", "pre", "aside", "li", "th", "article")
 SPACES = (
-    "\x0b",
-    "\x1c",
-    "\x1f",
-    "\x85",
-    "\u00a0",
-    "\u1680",
-    "\u2028",
-    "\u3000",
-    "\u200b",
-    " ",
-    "  ",
-    "\t",
-    "\n",
-    "\x0c",
-)
+    "\x0b", "\x1c", "\x1f", "\x85", "\u00a0", "\u1680", "\u2028", "\u3000", "\u200b", " ", "  ", "\t", "\n", "\x0c",
+)  # fmt: skip
 
 
 def words(parts: Parts, count: int) -> str:
@@ -182,14 +164,9 @@ def captions(parts: Parts, number: int) -> str:
 
 
 TITLE_BOXES = (
-    "class=entry-title",
-    "class='Page-HEADLINE x'",
-    "class='title subtitle'",
-    "class=untitled",
-    "class=widget-title",
-    "itemprop=headline",
-    "class=x",
-)
+    "class=entry-title", "class='Page-HEADLINE x'", "class='title subtitle'", "class=untitled", "class=widget-title",
+    "itemprop=headline", "class=x",
+)  # fmt: skip
 RULES = ("", " ", "*** ", "= = = = = = = = ", "—— ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ ")
 
 

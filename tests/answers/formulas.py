@@ -17,15 +17,11 @@ ELEMENTS = {
 FENCES = ("open='[' close=']'", "open='{' close=''", "separators=';,'", "separators=''", "open='|' close='|'", "")
 LATEX = (
     *(
-        "x^2",
-        "\\frac{a}{b}",
-        "\\href{javascript:x}{y}",
-        "\\htmlId{a}{b}",
-        "\\csname x\\endcsname",
+        "x^2", "\\frac{a}{b}", "\\href{javascript:x}{y}", "\\htmlId{a}{b}", "\\csname x\\endcsname",
         "{\\displaystyle x}",
     ),
     *("$$x$$", "\\(x+1\\)", "\\[\\sum_i t_i\\]", "$x$", "a\n  b", "{\\textstyle {x}}", "\\url {x} \\hrefs"),
-)
+)  # fmt: skip
 TEXTS = (
     *("costs $5 and $6", "$x$ is", "is $x+y$, and $z$", "$$a$$", "\\(b_1\\)", "\\[c\\]", "$ 5$", "$5 $", "\\$x$"),
     *("US$ 5$x", "$a\n\nb$", "`$x$`", "$x$y", "5$x$", "$" + "x" * 299 + "$", "$" + "x+" * 151 + "$", "$1,000$"),

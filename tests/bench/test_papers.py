@@ -53,13 +53,10 @@ def test_a_figure_is_found_by_its_keys(record: Path) -> None:
 @pytest.mark.parametrize(
     "locator",
     [
-        "made > sites > none > f1",
-        "none > sites",
-        "made > sites",
-        "made > sites > * > f1",
+        "made > sites > none > f1", "none > sites", "made > sites", "made > sites > * > f1",
         "mean made > sites > c/* > f1",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_figure_is_not_measured(record: Path, locator: str) -> None:
     with pytest.raises(NotMeasured, match=re.escape(locator)):
         figure(locator, record)

@@ -113,13 +113,9 @@ def test_what_shadow_roots_show_has_its_rows(browser: Browser) -> None:
 def test_slots_belong_to_the_innermost_shadow_root(seed: int) -> None:
     rng = random.Random(seed)
     pieces = [
-        "<div>",
-        "</div>",
-        "<div><template shadowrootmode=open>",
-        "</template></div>",
-        "<slot></slot>",
+        "<div>", "</div>", "<div><template shadowrootmode=open>", "</template></div>", "<slot></slot>",
         "<slot name=a>",
-    ]
+    ]  # fmt: skip
     page = parse("".join(rng.choices(pieces, k=60)))
     roots = shadow_roots(page)
     expected: dict[int, dict[str, int]] = {root: {} for root in roots}

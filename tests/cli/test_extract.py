@@ -169,11 +169,7 @@ def test_an_address_is_fetched(server: str, capsys: pytest.CaptureFixture[str]) 
         (["extract", "{page}", "-o", "{page}/out.txt"], 1, "cannot be written"),
         (["extract", "{folder}", "-o", "{page}"], 2, "is a file; several pages need a folder"),
         (["extract", "{folder}", "-o", "{folder}/x.txt"], 2, "x.txt/) or a name that ends in .jsonl"),
-        (
-            ["extract", "{folder}", "-f", "json", "-o", "{folder}/x.json"],
-            2,
-            "is a name for the file of one page",
-        ),
+        (["extract", "{folder}", "-f", "json", "-o", "{folder}/x.json"], 2, "is a name for the file of one page"),
         (["inspect", "{folder}"], 2, "one page at a time"),
     ],
 )

@@ -39,12 +39,7 @@ def test_counts_as_json(saved: Path, capsys: pytest.CaptureFixture[str]) -> None
     captured = capsys.readouterr()
     found = json.loads(captured.out)
     assert found["pages"] == 4
-    assert found["software"][0] == {
-        "name": "Discuz!",
-        "kind": "forum",
-        "pages": 3,
-        "versions": {"X3.4": 2, "X3.5": 1},
-    }
+    assert found["software"][0] == {"name": "Discuz!", "kind": "forum", "pages": 3, "versions": {"X3.4": 2, "X3.5": 1}}
     assert list(found["failures"]) == [str(saved / "empty.html")]
     assert "1 of 5 pages failed" in captured.err
 

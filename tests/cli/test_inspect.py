@@ -146,13 +146,7 @@ def test_data_is_not_chosen_by_probabilities(tmp_path: Path, capsys: pytest.Capt
     assert "weft: --why 0: embedded chose, and does not choose by probabilities" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("html", "chosen_by"),
-    [
-        (thread(), "records"),
-        (EMBEDDED, "embedded"),
-    ],
-)
+@pytest.mark.parametrize(("html", "chosen_by"), [(thread(), "records"), (EMBEDDED, "embedded")])
 def test_choices_without_scores_of_their_own(
     html: str, chosen_by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,8 +30,7 @@ def test_one_form(given: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
-    "javascript:void(0) mailto:a@b.example ftp://weft.example/ http:// http://[ http://x:port/ data:,x".split(),
+    "given", "javascript:void(0) mailto:a@b.example ftp://weft.example/ http:// http://[ http://x:port/ data:,x".split()
 )
 def test_no_address(given: str) -> None:
     assert normalise(given) == ""

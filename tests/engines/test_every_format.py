@@ -22,10 +22,7 @@ from weft.renderers import RENDERERS
 URL = "https://weft.example/"
 PAGES = [RawPage(id=name, url=URL + name, data=html.encode()) for name, html in pages().items()]
 ARTICLES, LISTS = 9, 4  # of four lists alone the guard lets no template answer
-CHOSEN = {
-    ("template", "article", "template"): ARTICLES,
-    ("block_classifier", "listing", "single_page"): LISTS,
-}
+CHOSEN = {("template", "article", "template"): ARTICLES, ("block_classifier", "listing", "single_page"): LISTS}
 
 
 @pytest.fixture(scope="module")

@@ -14,14 +14,7 @@ from tests.seeds import every_seed
 from weft import Document, Limits, Page, _native, extract, parse
 from weft.errors import LimitError
 from weft.extractors.block_classifier import NAME, BlockClassifier, default_model
-from weft.extractors.completion import (
-    RECORDS,
-    Judgement,
-    complete_document,
-    decide,
-    extract_at_once,
-    parse_and_decide,
-)
+from weft.extractors.completion import RECORDS, Judgement, complete_document, decide, extract_at_once, parse_and_decide
 from weft.metadata.data_signs import find_data_signs
 from weft.page.declared import WORD_LISTS, WordLists
 from weft.records.words import BOARD, discussion_score
@@ -127,8 +120,8 @@ def test_small_pages() -> None:
     for html in (b"", b"<p>One", b"<title>x</title><p>One", b"<pre>one two</pre>", b"<a href=/x>One two three</a>"):
         _compare(parse(html))
         _compare_crossing(html)
-    for html in (b"\xff\xfe<\x00p\x00>\x00a\x00", "<p>\ud800"):
-        _compare_crossing(html)
+    for odd in (b"\xff\xfe<\x00p\x00>\x00a\x00", "<p>\ud800"):
+        _compare_crossing(odd)
     _compare_steps(parse(b""), 1.0)
 
 

@@ -8,10 +8,10 @@ from weft._native import Choice
 LONG = "The weaver passes the weft through the warp and beats it up"
 
 
-def choose(html: str, probability: list[float], *, beta: float = 1.0) -> Choice:
+def choose(html: str, probability: list[float], *, beta: float = 1.0, article: float = 0.0) -> Choice:
     page = parse(html)
     assert len(page.blocks) == len(probability), [block.text for block in page.blocks]
-    return choose_likely(page, np.array(probability), beta=beta)
+    return choose_likely(page, np.array(probability), beta=beta, article=article)
 
 
 def kept(html: str, probability: list[float]) -> list[str]:
@@ -78,6 +78,29 @@ def test_beta_weighs_recall_against_precision() -> None:
     careful, usual, greedy = (choose(html, [0.9, 0.5, 0.2], beta=beta) for beta in (0.2, 1.0, 5.0))
     assert [len(choice.keep) for choice in (careful, usual, greedy)] == [1, 2, 3]
     assert usual.expected > max(careful.expected, greedy.expected)  # all in F1, which confidence is about
+
+
+def test_much_that_may_be_content_is_kept_as_a_whole_where_little_is_likely() -> None:
+    line, rows = "<p>Looms and repairs", "".join(f"<p><a href=/{n}>{LONG} number {n}</a>" for n in range(9))
+    html, likely = line + rows, [0.9, *[0.2] * 9]
+    assert len(choose(html, likely).keep) == 10
+    assert choose(html, likely).cut == 0.15
+    for few in (
+        choose(html, likely, article=0.9),  # an article has one body
+        choose(html, likely, beta=0.9),  # somebody would rather lose words
+        choose(html, [0.9, *[0.14] * 9]),
+        choose(html, [0.9, *[0.2] * 3, *[0.1] * 6]),  # not so many words
+        choose(f"<p>{LONG * 6}{rows}", likely),  # enough is likely
+    ):
+        assert few.keep.tolist() == [0]
+
+
+def test_a_menu_of_a_page_of_a_few_texts_goes() -> None:
+    html = "<nav>Home, recipes</nav><p>Please wait"
+    assert kept(html, [0.9, 0.9]) == ["Please wait"]
+    assert kept(html, [0.9, 0.1]) == ["Home, recipes"]
+    more = "<p>One<p>Two<p>Three<p>Four"
+    assert len(kept(html + more, [0.9] * 6)) == 6
 
 
 def test_a_unit_is_as_probable_as_its_words() -> None:

@@ -64,14 +64,10 @@ class Soup:
         rng = self.rng
         digits = self.pick(
             (
-                "0123456789",
-                "0123456789",
-                "\u0660\u0661\u0662\u0663",
-                "\uff10\uff11\uff12",
-                "\u00b2\u00b9",
+                "0123456789", "0123456789", "\u0660\u0661\u0662\u0663", "\uff10\uff11\uff12", "\u00b2\u00b9",
                 "\u0966\u0967",
             )
-        )
+        )  # fmt: skip
         length = self.pick(LENGTHS)
         return "".join(rng.choices(digits, k=length))
 

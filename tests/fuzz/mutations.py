@@ -58,17 +58,10 @@ def _swap(data: bytes, start: int, end: int, rng: random.Random, other: bytes) -
 def _nest(data: bytes, start: int, end: int, rng: random.Random, other: bytes) -> bytes:
     opening = rng.choice(
         (
-            b"<div>",
-            b"<table><tr><td>",
-            b"<b>",
-            b"<svg><desc>",
-            b"<math><mtext>",
-            b"<ul><li>",
-            b"<template>",
-            b"<select>",
-            b"<a href=x>",
+            b"<div>", b"<table><tr><td>", b"<b>", b"<svg><desc>", b"<math><mtext>", b"<ul><li>", b"<template>",
+            b"<select>", b"<a href=x>",
         )
-    )
+    )  # fmt: skip
     return data[:start] + opening * rng.choice((1, 1, 2, 20)) + data[start:]
 
 

@@ -11,22 +11,13 @@ FRAME = "<html xmlns='http://www.w3.org/1999/xhtml'><body>{}</body></html>"
 @pytest.mark.parametrize(
     "html",
     [
-        "<p>a<script>alert(1)</script></p>",
-        '<p onclick="x">a</p>',
-        '<a href="javascript:alert(1)">a</a>',
-        '<a href="java&#9;script:alert(1)">a</a>',
-        '<a href="&#1;javascript:alert(1)">a</a>',
-        '<img src="data:text/html,x" alt="">',
-        '<img src="x" onerror="alert(1)">',
-        "<p>a</p><iframe></iframe>",
-        "<svg><a></a></svg>",
-        "<!-- note --><p>a</p>",
-        '<p style="x">a</p>',
-        "<form><input></form>",
-        '<blockquote cite="vbscript:x">a</blockquote>',
-        '<base href="//x/">',
+        "<p>a<script>alert(1)</script></p>", '<p onclick="x">a</p>', '<a href="javascript:alert(1)">a</a>',
+        '<a href="java&#9;script:alert(1)">a</a>', '<a href="&#1;javascript:alert(1)">a</a>',
+        '<img src="data:text/html,x" alt="">', '<img src="x" onerror="alert(1)">', "<p>a</p><iframe></iframe>",
+        "<svg><a></a></svg>", "<!-- note --><p>a</p>", '<p style="x">a</p>', "<form><input></form>",
+        '<blockquote cite="vbscript:x">a</blockquote>', '<base href="//x/">',
     ],
-)
+)  # fmt: skip
 def test_active_html_is_seen(html: str) -> None:
     with pytest.raises(Fault):
         check_html(html, "html")
@@ -35,16 +26,12 @@ def test_active_html_is_seen(html: str) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        "",
-        "a &lt;script&gt; b",
-        '<p>a <a href="https://weft.example/?a=1&amp;b">b</a> <em>c</em></p>\n<hr>',
-        '<a href="./javascript:x">a</a>',
-        '<img src="/a.png" alt="&lt;script&gt; href=&quot;javascript:x&quot;">',
-        '<p>src="file:" href="javascript:x"</p>',
-        '<table><tr><td colspan="2">a</td></tr></table>',
+        "", "a &lt;script&gt; b", '<p>a <a href="https://weft.example/?a=1&amp;b">b</a> <em>c</em></p>\n<hr>',
+        '<a href="./javascript:x">a</a>', '<img src="/a.png" alt="&lt;script&gt; href=&quot;javascript:x&quot;">',
+        '<p>src="file:" href="javascript:x"</p>', '<table><tr><td colspan="2">a</td></tr></table>',
         '<pre><code class="language-py">a</code></pre>',
     ],
-)
+)  # fmt: skip
 def test_harmless_html_passes(html: str) -> None:
     check_html(html, "html")
 
@@ -52,17 +39,11 @@ def test_harmless_html_passes(html: str) -> None:
 @pytest.mark.parametrize(
     "markdown",
     [
-        "a <script>alert(1)</script>",
-        "[a](javascript:alert(1))",
-        "[a](<java\tscript:alert(1)>)",
-        "![a](data:text/html,x)",
-        "<javascript:alert(1)>",
-        "[a]\n\n[a]: javascript:alert(1)",
-        "<img src=x onerror=alert(1)>",
-        "[a](java&#115;cript:x)",
-        "<!-- x -->",
+        "a <script>alert(1)</script>", "[a](javascript:alert(1))", "[a](<java\tscript:alert(1)>)",
+        "![a](data:text/html,x)", "<javascript:alert(1)>", "[a]\n\n[a]: javascript:alert(1)",
+        "<img src=x onerror=alert(1)>", "[a](java&#115;cript:x)", "<!-- x -->",
     ],
-)
+)  # fmt: skip
 def test_active_markdown_is_seen(markdown: str) -> None:
     with pytest.raises(Fault):
         check_markdown(markdown)

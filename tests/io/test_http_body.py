@@ -14,16 +14,10 @@ from weft.io import RawPage, read_bundle
 from weft.io.http_body import is_whole, read_charset, read_headers, read_type
 
 HONEST = [
-    "text/html; charset=utf-8",
-    "text/html;charset=UTF-8",
-    'text/html; charset="gb2312"',
-    "text/html; charset=utf-8; boundary=x",
-    'text/html; title="a; charset=x"; charset=big5',
-    "text/html; Charset = shift_jis ",
-    "charset=utf-8",
-    "text/html",
-    "text/html; version=1",
-]
+    "text/html; charset=utf-8", "text/html;charset=UTF-8", 'text/html; charset="gb2312"',
+    "text/html; charset=utf-8; boundary=x", 'text/html; title="a; charset=x"; charset=big5',
+    "text/html; Charset = shift_jis ", "charset=utf-8", "text/html", "text/html; version=1",
+]  # fmt: skip
 HOSTILE = {
     "text/html; charset*=utf-8''%ff%fe; charset*0*=x": None,
     "text/html; charset*0=a; charset*1=b; charset*=c": None,

@@ -79,11 +79,7 @@ def test_lines_of_a_store_that_gives_ranges_of_bytes() -> None:
 
 @pytest.mark.parametrize(
     ("name", "written"),
-    [
-        ("out.jsonl", {"out.jsonl"}),
-        ("page.md", {"page.md"}),
-        ("texts/", {"texts/_crawl_page.html.txt", "texts/a.txt"}),
-    ],
+    [("out.jsonl", {"out.jsonl"}), ("page.md", {"page.md"}), ("texts/", {"texts/_crawl_page.html.txt", "texts/a.txt"})],
 )
 def test_pages_are_written_to_a_store(store, name: str, written: set[str]) -> None:
     sources = ["memory://crawl/page.html", *(["memory://crawl/one.jsonl"] if name.endswith("/") else [])]

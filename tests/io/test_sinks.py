@@ -167,24 +167,9 @@ def test_a_lone_surrogate_that_travels_along_stops_no_sink(name: str, tmp_path: 
 
 
 PIECES = [
-    "..",
-    ".",
-    "/",
-    "\\",
-    "C:",
-    "nul",
-    "COM1.txt",
-    "~",
-    "\0",
-    "\x1b[2J",
-    "\u202e",
-    "é",
-    "e\u0301",
-    "a",
-    "A",
-    "ß",
+    "..", ".", "/", "\\", "C:", "nul", "COM1.txt", "~", "\0", "\x1b[2J", "\u202e", "é", "e\u0301", "a", "A", "ß",
     " ",
-]
+]  # fmt: skip
 OUTPUT_NAMES = st.one_of(st.text(max_size=300), st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
 
 

@@ -24,15 +24,12 @@ def page(paragraph: str, numbers: Sequence[str]) -> str:
 @pytest.mark.parametrize(
     "paragraph",
     [
-        "<p>{}<i class=c>{}</i></p>",
-        "<p>{} <span class=c>{}</span>\n</p>",
-        "<p>{}<button>{}</button></p>",
-        "<p>{}<a href=#comments>{}</a></p>",
-        "<p>{}<span><a href=#><span>{}</span></a></span></p>",
+        "<p>{}<i class=c>{}</i></p>", "<p>{} <span class=c>{}</span>\n</p>", "<p>{}<button>{}</button></p>",
+        "<p>{}<a href=#comments>{}</a></p>", "<p>{}<span><a href=#><span>{}</span></a></span></p>",
         "<div><p>{}</p><button>{}</button></div>",
         "<section><p>{}</p><div class=likes><span>{}</span></div></section>",
     ],
-)
+)  # fmt: skip
 def test_counters_go(paragraph: str, numbers: Sequence[str]) -> None:
     document = weft.extract(page(paragraph, numbers))
     for text in (document.text, document.markdown):

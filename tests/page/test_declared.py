@@ -6,12 +6,7 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.extractors.features import PAGE_FEATURES, find_features
-from weft.page.declared import (
-    ADDRESS,
-    FEATURES,
-    NO_ADDRESS,
-    declared_features,
-)
+from weft.page.declared import ADDRESS, FEATURES, NO_ADDRESS, declared_features
 
 MAX_ELEMENTS, MAX_BYTES, MAX_ADDRESS = 200, 50_000, 500  # that the kernel reads
 SHOP = "https://yarn.example/shop/blue-wool/?colour=2"

@@ -22,15 +22,11 @@ def test_lazy_files_come_first_under_any_name() -> None:
 @pytest.mark.parametrize(
     "attributes",
     [
-        "src=/a.jpg",
-        "src=/a.jpg width=900 height=600 class=size-full",
-        "src=/google-pixel-9.jpg",
-        "src=/blank-canvas.jpg",
-        "src=/latex.php?x width=40 height=12",
-        "src=/f1.png class=latex width=40 height=12",
+        "src=/a.jpg", "src=/a.jpg width=900 height=600 class=size-full", "src=/google-pixel-9.jpg",
+        "src=/blank-canvas.jpg", "src=/latex.php?x width=40 height=12", "src=/f1.png class=latex width=40 height=12",
         "src=/a.jpg class=gallery-icon width=900 height=600",
     ],
-)
+)  # fmt: skip
 def test_pictures(attributes: str) -> None:
     assert _are_pictures(f"<img {attributes}>") == [True]
 
@@ -38,23 +34,13 @@ def test_pictures(attributes: str) -> None:
 @pytest.mark.parametrize(
     "attributes",
     [
-        "src=/a.svg width=24 height=24",
-        "src=/a.jpg width=64 height=64",
-        "src=/a.jpg style='width: 30px; height: 30px'",
-        "src='/a.jpg?w=48&amp;h=48'",
-        "src=/a.jpg class=avatar",
-        "src=/a.jpg class='social-icon'",
-        "src=/a.jpg class=ad-box width=300 height=250",
-        "src=/spacer.gif",
-        "src=/lazy_placeholder.gif width=1200 height=800",
-        "src=/blank.gif",
-        "src=/icons/mail.svg",
-        "src=/ad_468.gif",
-        "src=/count.gif width=1 height=1",
-        "src=data:image/png;base64,AA",
-        "alt=nothing",
+        "src=/a.svg width=24 height=24", "src=/a.jpg width=64 height=64",
+        "src=/a.jpg style='width: 30px; height: 30px'", "src='/a.jpg?w=48&amp;h=48'", "src=/a.jpg class=avatar",
+        "src=/a.jpg class='social-icon'", "src=/a.jpg class=ad-box width=300 height=250", "src=/spacer.gif",
+        "src=/lazy_placeholder.gif width=1200 height=800", "src=/blank.gif", "src=/icons/mail.svg",
+        "src=/ad_468.gif", "src=/count.gif width=1 height=1", "src=data:image/png;base64,AA", "alt=nothing",
     ],
-)
+)  # fmt: skip
 def test_signs(attributes: str) -> None:
     assert _are_pictures(f"<img {attributes}>") == [False]
 

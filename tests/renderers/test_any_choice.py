@@ -20,36 +20,12 @@ from weft.page import Page, parse
 from weft.renderers import RENDERERS, RenderOptions, render
 
 MATH = (
-    "<math>",
-    "</math>",
-    "<math display=block>",
-    "<mrow>",
-    "</mrow>",
-    "<mi>x</mi>",
-    "<mtext>y</mtext>",
-    "<mtext><p>z</mtext>",
-    "<annotation encoding=tex>q</annotation>",
-    "<span class=katex>",
-    "</span>",
-    "<script type='math/tex'>r</script>",
-    "<p>",
-    "<li>",
-    "s",
-    "<br>",
-    "<td>",
-    "<table><tr><td>",
-    "</table>",
-    "<pre>",
-    "</pre>",
-    "<a href='#f'>1</a>",
-    "<i id=f>2</i>",
-    "<mjx-container>",
-    "<mfrac><mi>a</mi></mfrac>",
-    "<msup><mi>a</mi><mn>2</mn></msup>",
-    "<img src=a>",
-    "<hr>",
-    "<sup>",
-)
+    "<math>", "</math>", "<math display=block>", "<mrow>", "</mrow>", "<mi>x</mi>", "<mtext>y</mtext>",
+    "<mtext><p>z</mtext>", "<annotation encoding=tex>q</annotation>", "<span class=katex>", "</span>",
+    "<script type='math/tex'>r</script>", "<p>", "<li>", "s", "<br>", "<td>", "<table><tr><td>", "</table>", "<pre>",
+    "</pre>", "<a href='#f'>1</a>", "<i id=f>2</i>", "<mjx-container>", "<mfrac><mi>a</mi></mfrac>",
+    "<msup><mi>a</mi><mn>2</mn></msup>", "<img src=a>", "<hr>", "<sup>",
+)  # fmt: skip
 SWITCHES = [option.name for option in fields(RenderOptions) if isinstance(option.default, bool)]
 
 

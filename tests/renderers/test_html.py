@@ -36,10 +36,7 @@ from tests.renderers.showing import show
             "<p>x</p><table border=1><tr><th>a<th>b<tr><td colspan=2 bgcolor=red>1</table>",
             '<p>x</p>\n<table><tr><th>a</th>\n<th>b</th>\n</tr>\n<tr><td colspan="2">1</td>\n</tr>\n</table>',
         ),
-        (
-            "<dl><dt><p>a</p><p>b</p></dt><dd>c</dd></dl><p>d</p>",
-            "<dl><dt>a b</dt>\n<dd>c</dd>\n</dl>\n<p>d</p>",
-        ),
+        ("<dl><dt><p>a</p><p>b</p></dt><dd>c</dd></dl><p>d</p>", "<dl><dt>a b</dt>\n<dd>c</dd>\n</dl>\n<p>d</p>"),
         ("<ul><li>a</li><ul><li>b</li></ul></ul>", "<ul><li><p>a</p>\n<ul><li>b</li>\n</ul>\n</li>\n</ul>"),
     ],
 )
@@ -88,3 +85,10 @@ def test_an_item_whose_elders_are_not_kept_says_its_number() -> None:
     assert show("<ol start=3><li>a<li value=9>b<li>c</ol>", "html") == (
         '<ol start="3"><li>a</li>\n<li value="9">b</li>\n<li>c</li>\n</ol>'
     )
+
+
+def test_addresses_that_are_too_long_are_not_written() -> None:
+    assert show(f"<p>x <a href='{'a' * 9_000}'>y</a>", "html") == "<p>x y</p>"
+    html = f"<base href='https://x.example/{'a/' * 50_000}'><p>x" + "<a href=b>z</a> " * 2_000
+    for format in ("markdown", "html", "tei"):
+        assert len(show(html, format)) < len(html)

@@ -23,13 +23,10 @@ def test_address(attributes: str, address: str) -> None:
 @pytest.mark.parametrize(
     "image",
     [
-        '<img src="data:image/png;base64,AA">',
-        '<img src="/t.gif" width=1 height=1>',
-        '<img src="/t.gif" style="display:none">',
-        "<img>",
-        '<img src="javascript:x()">',
+        '<img src="data:image/png;base64,AA">', '<img src="/t.gif" width=1 height=1>',
+        '<img src="/t.gif" style="display:none">', "<img>", '<img src="javascript:x()">',
     ],
-)
+)  # fmt: skip
 def test_what_is_no_picture_is_not_shown(image: str) -> None:
     assert show(f"<p>x {image} y</p>") == "x y"
 

@@ -17,18 +17,9 @@ def test_signs_are_escaped_where_they_mean_something() -> None:
         "<p><b>So: <i><a href=/x>a*b*</a></i></b>c <code>d|e</code> [f](g) _h_ <s>i.</s>j<br>1. k"
     )
     assert weft.extract(html, url="https://weft.example/", method="whole_page").markdown.split("\n") == [
-        "# Looms",
-        "",
-        "A **loom** holds [the warp](https://weft.example/warp).",
-        "",
-        "- one",
-        "- two",
-        "",
-        "R&D for $5!",
-        "",
-        r"**So:** [*a\*b\**](https://weft.example/x)c `d|e` [f\](g) \_h\_ ~~i~~.j  ",
-        r"1\. k",
-    ]
+        "# Looms", "", "A **loom** holds [the warp](https://weft.example/warp).", "", "- one", "- two", "",
+        "R&D for $5!", "", r"**So:** [*a\*b\**](https://weft.example/x)c `d|e` [f\](g) \_h\_ ~~i~~.j  ", r"1\. k",
+    ]  # fmt: skip
 
 
 def test_the_kernel_keeps_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,16 +89,8 @@ EDIT = '<span class="mw-editsection">[<a href="/w?action=edit">edit</a>]</span>'
             "  a\nb\n\nTwo",
             "```\n  a\nb\n```\n\nTwo",
         ),
-        (
-            "<pre><a class=lineno>1</a>a<br><a class=lineno>2</a>b</pre>",
-            "a\nb",
-            "```\na\nb\n```",
-        ),
-        (
-            f"<h2>Let <math><mi>x</mi></math> be{EDIT}</h2><p>Two",
-            "Let x be\n\nTwo",
-            "## Let $x$ be\n\nTwo",
-        ),
+        ("<pre><a class=lineno>1</a>a<br><a class=lineno>2</a>b</pre>", "a\nb", "```\na\nb\n```"),
+        (f"<h2>Let <math><mi>x</mi></math> be{EDIT}</h2><p>Two", "Let x be\n\nTwo", "## Let $x$ be\n\nTwo"),
     ],
 )
 def test_noise_is_cut(html: str, text: str, markdown: str) -> None:

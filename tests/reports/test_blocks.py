@@ -114,14 +114,11 @@ def test_frames_hold_their_blocks() -> None:
 def test_rules_are_said_in_words() -> None:
     notes = _texts(page_of(decide(PAGE)), "em")
     assert notes == [
-        "dropped: it is the title, which the document has apart from its body",
-        "code",
-        "kept: it is a structure among kept blocks",
-        "figure",
+        "dropped: it is the title, which the document has apart from its body", "code",
+        "kept: it is a structure among kept blocks", "figure",
         "dropped: it is the caption of a picture, which text leaves out and other formats write with the picture",
-        "kept: it is the heading of a kept passage",
-        "dropped: it is the second copy of a passage",
-    ]
+        "kept: it is the heading of a kept passage", "dropped: it is the second copy of a passage",
+    ]  # fmt: skip
 
 
 def test_regions_are_listed_with_their_numbers() -> None:

@@ -160,14 +160,8 @@ def test_health_metrics_and_description(client: TestClient) -> None:
     assert "weft_workers 1" in metrics
     described = client.get("/openapi.json").json()
     assert set(described["paths"]) == {
-        "/v1/extract",
-        "/v1/records",
-        "/v1/learn",
-        "/health",
-        "/ready",
-        "/metrics",
-        "/openapi.json",
-    }
+        "/v1/extract", "/v1/records", "/v1/learn", "/health", "/ready", "/metrics", "/openapi.json",
+    }  # fmt: skip
     answers = described["paths"]["/v1/extract"]["post"]["responses"]
     reason = answers["422"]["content"]["application/json"]["schema"]["properties"]["reason"]
     assert set(reason["properties"]) == {"code", "detail"}

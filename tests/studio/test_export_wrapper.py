@@ -176,21 +176,9 @@ def test_a_cluster_without_rules(store: Store) -> None:
 
 
 NASTY = [
-    '"""',
-    "'''",
-    "\\",
-    '\\"',
-    "\n__import__('os')",
-    "{name}",
-    "\u202e",
-    "\x00",
-    "#",
-    "class",
-    "str",
-    "url",
-    "é-1",
+    '"""', "'''", "\\", '\\"', "\n__import__('os')", "{name}", "\u202e", "\x00", "#", "class", "str", "url", "é-1",
     "",
-]
+]  # fmt: skip
 
 
 def nasty_path(text: str, *, after: str | None = None) -> Locator:

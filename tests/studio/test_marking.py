@@ -183,8 +183,7 @@ def test_what_is_said_of_the_page_stays_with_its_marks():
 
 
 @pytest.mark.parametrize(
-    "value",
-    [{"aside": "later"}, {"aside": 1}, {"aside": "skipped", "done": True}, {"note": 3}, {"note": "x" * 2_001}],
+    "value", [{"aside": "later"}, {"aside": 1}, {"aside": "skipped", "done": True}, {"note": 3}, {"note": "x" * 2_001}]
 )
 def test_what_may_not_be_said_of_a_page(value):
     with pytest.raises(ConfigError):

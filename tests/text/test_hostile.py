@@ -9,22 +9,9 @@ from weft.text import find_dates, normalise_date
 from weft.text.dates import read_iso
 
 PIECES = [
-    "1 ",
-    "1-",
-    "2022-",
-    "12:30 ",
-    "4 de ",
-    "sep ",
-    "1 sep, ",
-    "昨天",
-    "十",
-    "三天",
-    "1:",
-    "two years, ",
-    " ",
-    "a ",
+    "1 ", "1-", "2022-", "12:30 ", "4 de ", "sep ", "1 sep, ", "昨天", "十", "三天", "1:", "two years, ", " ", "a ",
     ".",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", PIECES)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.extractors.features.test_visual import random_looks
+from tests.boxes import scatter
 from tests.training.test_train import SMALL, write_page
 from weft.cli import main
 from weft.errors import SourceError
@@ -23,7 +23,7 @@ def data(tmp_path: Path) -> Path:
     for number in range(8):
         write_page(folder, number, page_type="article")
     for page in read_pages(folder):
-        looks = random_looks(parse(page.path.read_bytes()), int(page.page_id))
+        looks = scatter(parse(page.path.read_bytes()), int(page.page_id)).geometry
         write_geometry(drawn_path(tmp_path / "drawn", page), looks)
     return tmp_path
 
@@ -42,7 +42,7 @@ def test_training_uses_looks_and_repeats_itself(data: Path) -> None:
 def test_other_looks_have_another_digest(data: Path) -> None:
     [page, *_] = read_pages(data / "wcxb-dev")
     first = train_visual(data, folder=data / "drawn", recipe=SMALL).model.header["data"]
-    write_geometry(drawn_path(data / "drawn", page), random_looks(parse(page.path.read_bytes()), 99))
+    write_geometry(drawn_path(data / "drawn", page), scatter(parse(page.path.read_bytes()), 99).geometry)
     second = train_visual(data, folder=data / "drawn", recipe=SMALL).model.header["data"]
     assert first["sha256"] == second["sha256"]
     assert first["drawn_sha256"] != second["drawn_sha256"]

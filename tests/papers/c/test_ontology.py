@@ -92,16 +92,11 @@ def test_the_nearest_keyword_before_a_value_decides() -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        "<p>Colour: dark red",
-        "<p>COLOUR - dark red",
-        "<p><b>Colour</b> dark red",
-        "<table><tr><th>Colour<td>dark red</table>",
-        "<p>Size: 3 Colour: dark red",
-        "<p>Colour: dark red Size: 3",
-        "<p>Colour: dark red | more",
-        "<p>My colour:<p>dark red",
+        "<p>Colour: dark red", "<p>COLOUR - dark red", "<p><b>Colour</b> dark red",
+        "<table><tr><th>Colour<td>dark red</table>", "<p>Size: 3 Colour: dark red", "<p>Colour: dark red Size: 3",
+        "<p>Colour: dark red | more", "<p>My colour:<p>dark red",
     ],
-)
+)  # fmt: skip
 def test_labels(html: str) -> None:
     ontology = own(
         '"x [1] has colour", "x [0:1] has size"',

@@ -142,11 +142,7 @@ def test_a_program_of_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("limit", "value", "message"),
-    [
-        ("MAX_ITEMS", 2, "2: gave up .* items"),
-        ("MAX_READ", 100, "characters to read"),
-        ("MAX_WRITTEN", 3, "bind less"),
-    ],
+    [("MAX_ITEMS", 2, "2: gave up .* items"), ("MAX_READ", 100, "characters to read"), ("MAX_WRITTEN", 3, "bind less")],
 )
 def test_too_much_is_given_up(monkeypatch: pytest.MonkeyPatch, limit: str, value: int, message: str) -> None:
     monkeypatch.setattr(tsimmis, limit, value)

@@ -1,24 +1,16 @@
-"""Node classification against a plain reading of paper E, section 3."""
+"""Node classification on small pages; nodes and features of tag soup are in `tests/answers`."""
 
 import pickle
-import re
 
 import numpy as np
 import pytest
 
-from tests.seeds import every_seed
-from tests.soup import make_page
-from weft import Page, parse
-from weft._native import TAG_NAMES
+from weft import parse
 from weft.errors import ConfigError
 from weft.model_file import read_model
 from weft.papers.e.node_classifier import (
-    DROPPED,
     FEATURES,
-    MARKS,
     MODEL,
-    SPACES,
-    UNWRAPPED,
     NodeClassifier,
     NodeModel,
     find_nodes,
@@ -27,71 +19,6 @@ from weft.papers.e.node_classifier import (
     shipped_model,
 )
 from weft.papers.e.node_models import BoostedTrees
-
-TAGS = {tag: code for code, tag in enumerate(["div", "p", "td", "ul", "body", "html", "section"], start=1)}
-SENTENCE_END = re.compile(r"(?:[。！？!?…]|\.(?![A-Za-z0-9]))(?![。！？!?….])")
-
-
-def stays(page: Page, row: int) -> bool:
-    tag = page.tag_name(row)
-    return row == 0 or (tag in TAG_NAMES and tag not in ("#text", *DROPPED, *UNWRAPPED))
-
-
-def plain_path(page: Page, row: int) -> list[int]:
-    """The elements that stay from row 0 down to the row."""
-    return [above for above in reversed([row, *page.ancestors(row)]) if stays(page, above)]
-
-
-def plain_nodes(page: Page) -> list[list[int]]:
-    """Rows of text: two are in one node if they have the same path and no element that stays is between them."""
-    nodes: list[list[int]] = []
-    before = -1
-    for row in range(len(page)):
-        dropped = any(page.tag_name(above) in DROPPED for above in page.ancestors(row))
-        if page.tag[row] != 0 or page.hidden[row] or page.raw[row] or dropped:
-            continue
-        joined = (
-            before >= 0
-            and plain_path(page, before) == plain_path(page, row)
-            and not any(stays(page, between) for between in range(before, row))
-        )
-        if not joined:
-            nodes.append([])
-        nodes[-1].append(row)
-        before = row
-    return [rows for rows in nodes if any(page.text(row).strip(SPACES) for row in rows)]
-
-
-def plain_features(page: Page, rows: list[int], position: float) -> list[float]:
-    texts = [page.text(row) for row in rows]
-    path = plain_path(page, rows[0])
-    tags = [page.tag_name(row) for row in path]
-    siblings = [
-        row for row in range(len(page)) if stays(page, row) and plain_path(page, row)[:-1] == path[:-1]
-    ]  # fmt: skip
-    return [
-        sum(len(text) for text in texts),
-        sum(len(SENTENCE_END.findall(text)) for text in texts),
-        sum(character in SPACES for text in texts for character in text),
-        sum(character in MARKS for text in texts for character in text),
-        len(path),
-        TAGS.get(tags[-1], 0),
-        TAGS.get(tags[-2], 0) if len(tags) > 1 else 0,
-        sum(page.tag_name(row) == tags[-1] for row in siblings),
-        position,
-    ]
-
-
-@every_seed(100)
-def test_twin(seed: int) -> None:
-    page = parse(make_page(seed, 120).replace("e.g.", "e.g. v1.2. Ok?! 好。“织”……"))
-    nodes = find_nodes(page)
-    expected = plain_nodes(page)
-    assert [nodes.row[nodes.node == node].tolist() for node in range(len(nodes))] == expected
-    features = [plain_features(page, rows, (at + 1) / len(expected)) for at, rows in enumerate(expected)]
-    found = measure_nodes(page, nodes, TAGS)
-    assert found.shape == (len(expected), len(FEATURES))
-    assert np.allclose(found, np.array(features).reshape(found.shape), rtol=1e-12)
 
 
 def node_texts(html: str) -> list[str]:
