@@ -397,7 +397,7 @@ class Region:
         return {"kind": self.kind, "page": self.page, "next_page": self.next_page}
 
 
-SHOWN_KINDS = frozenset({"comments", "answers", "reviews", "faq", "table", "timeline", "events", "jobs", "results"})
+SHOWN_KINDS = frozenset({"comments", "answers", "reviews", "faq", "table", "events", "jobs", "results"})
 """The kinds of regions that are worth showing beside what a page is about; others may be boxes of links."""
 
 

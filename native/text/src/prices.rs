@@ -61,9 +61,11 @@ fn sign_before(text: &str, place: usize, c: char) -> Option<usize> {
         let ends = |&length: &usize| !rest[length..].chars().next().is_some_and(is_in_word);
         WORDS_BEFORE.iter().filter(|_| starts).find_map(|word| folded_start(rest, word)).filter(ends)
     };
-    let is_letter = c.is_alphabetic();
-    let found = if is_letter { word() } else { None };
-    found.or_else(|| PARTS_BEFORE.iter().filter(|_| is_letter).find_map(|part| folded_start(rest, part)))
+    let can_begin = |word: &&str| word.chars().next() == c.to_lowercase().next();
+    if !WORDS_BEFORE.iter().chain(&PARTS_BEFORE).any(|word| can_begin(&word)) {
+        return None;
+    }
+    word().or_else(|| PARTS_BEFORE.iter().find_map(|part| folded_start(rest, part)))
 }
 
 fn sign_behind(rest: &str) -> Option<usize> {

@@ -226,9 +226,8 @@ fn parse(digits: &str) -> Option<f64> {
 /// The groups of the first match of a pattern that begins with a number: no digit stands before it.
 fn search(program: &Program, text: &[char]) -> Option<[Option<String>; 2]> {
     let mut machine = Machine::default();
-    let is_apart = |place: usize| {
-        place == 0 || !(text[place - 1].is_ascii_digit() || matches!(text[place - 1], '.' | ','))
-    };
+    let is_apart =
+        |place: usize| place == 0 || !(text[place - 1].is_ascii_digit() || matches!(text[place - 1], '.' | ','));
     let starts = (0..text.len()).filter(|&place| text[place].is_ascii_digit() && is_apart(place));
     for start in starts {
         if machine.run(program, text, start).is_some() {

@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.addresses import without_user
 from weft.content import Metadata, Reason, Record, Region, no_region
@@ -40,6 +41,15 @@ TRAINED = ("block_classifier", "visual_classifier")
 
 RECORDS, DISCUSSION = "records", "forum"
 """What has chosen what the posts of a page say, and the type of such a page."""
+
+ONE_THING = frozenset({"article", "documentation", "product", "service"})
+SURE_OF_ONE = 0.8
+MIN_PROSE, MIN_LONG = 150, 2
+"""Types of pages that are about one thing, and how probable one must be for no posts, rows or cards to be looked for.
+
+They also need so many chosen blocks of so many characters: of small made pages that are threads, boards, shops or lists
+and seem to be articles none has them. What was found on articles were comments, teasers, or the article as a post.
+"""
 
 SURE = kernel_extractors.SURE
 """How probable it must be that a page is of a type to be sure."""
@@ -108,7 +118,8 @@ def _document(page: Page, model: Model, decision: Decision) -> Document:
     if decision.posts:
         share = share if page_type == DISCUSSION and decision.chosen else 0.0
         page_type = DISCUSSION
-    find_region, records, regions = records_of(page)
+    is_one = page_type in ONE_THING and share >= SURE_OF_ONE
+    find_region, records, regions = records_of(page, prose=decision.keep if is_one else None)
     return Document(
         page=page,
         keep=decision.keep,
@@ -175,8 +186,14 @@ def begin_search() -> Search:
     return kernel_draft.begin_search()
 
 
-def records_of(page: Page) -> tuple[Callable[[], Region], Sequence[Record], Sequence[Region]]:
-    """What finds the main region of a page, its records, and the other regions; all are looked for when asked for."""
+def records_of(
+    page: Page, *, prose: NDArray[np.int64] | None = None
+) -> tuple[Callable[[], Region], Sequence[Record], Sequence[Region]]:
+    """What finds the main region of a page, its records, and the other regions; all are looked for when asked for.
+
+    Of a page that is surely about one thing `prose` are the chosen blocks: where some are long, posts, rows and cards
+    are not looked for, but where it lists articles or is a discussion.
+    """
 
     @cache
     def search() -> RecordSearch:
@@ -184,7 +201,21 @@ def records_of(page: Page) -> tuple[Callable[[], Region], Sequence[Record], Sequ
 
         return RecordSearch(page)
 
-    found, main = Lazy(lambda: search().regions()), Lazy(lambda: search().main_records)
+    @cache
+    def is_about_one() -> bool:
+        from weft.records.kinds import lists_articles
+
+        if prose is None or np.count_nonzero(page.blocks.chars[prose] >= MIN_PROSE) < MIN_LONG:
+            return False
+        return not lists_articles(page)
+
+    def regions() -> Sequence[Region]:
+        from weft.records.kinds import regions_beside
+
+        return regions_beside(page) if is_about_one() else search().regions()
+
+    found = Lazy(regions)
+    main = Lazy(lambda: [*found[:1], no_region()][0].records if is_about_one() else search().main_records)
     return lambda: found[0] if found else no_region(), main, Lazy(lambda: found[1:])
 
 

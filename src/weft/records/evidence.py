@@ -151,10 +151,26 @@ class Evidence:
         return link >= 0 and self.link_kind_column.item(link) & (PERSON_LINK | NO_PERSON_LINK) == PERSON_LINK
 
 
+class _LateEvidence(Evidence):
+    """Evidence that marks the page when its marks or times are first asked for: tables and questions need neither."""
+
+    def __init__(self, page: Page, reference: datetime | None) -> None:
+        self.__dict__.update(page=page, found=None, _reference=reference)
+
+    @computed_once
+    def marks(self) -> Marks:
+        """The words of its rows, and candidates for times, prices and counts."""
+        return mark(self.page, reference=self.__dict__["_reference"])
+
+    @computed_once
+    def times(self) -> Times:
+        """Its times."""
+        return find_times(self.page, self.marks, reference=self.__dict__["_reference"])
+
+
 def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
     """The evidence of a page; `reference` is the time at which it was read."""
-    marks = mark(page, reference=reference)
-    return Evidence(page=page, marks=marks, times=find_times(page, marks, reference=reference))
+    return _LateEvidence(page, reference)
 
 
 def link_around(evidence: Evidence, row: int, reach: int = REACH) -> int:

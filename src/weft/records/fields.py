@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from typing import Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import Field, LazyFields, Record
 from weft.deadline import check_deadline, time_limit
@@ -26,6 +27,7 @@ from weft.records.names import clean_name
 from weft.records.posts import Post, body_parts
 from weft.records.roles import LIKELY, RoleJudge, columns_of, pick_one, short_columns
 from weft.records.typed_values import with_types
+from weft.records.words import RANK
 from weft.renderers.page_addresses import Addresses
 from weft.text import normalise_date
 
@@ -107,7 +109,8 @@ class _PostFields:
         with time_limit(self.evidence.page.seconds):
             index = self.index_by_start.get(post.start, -1)
             fields = {name: self._read(post, name) for name in _POST_READERS}
-            fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
+            for name, column in self.named.items():
+                fields[name] = fields.get(name) or _text(self.evidence, column.get(index, -1))
             return _filled(fields)
 
     def one(self, post: Post, name: str) -> Field:
@@ -208,13 +211,26 @@ def _declared_time(evidence: Evidence, row: int) -> str:
 
 
 def _heading(evidence: Evidence, post: Post) -> Field:
-    """The heading of a post, at the start of its body or before it."""
-    page = evidence.page
-    rows = np.arange(post.start, max(post.body[1], post.start))
-    rows = rows[HEADINGS[page.tag[rows]] & ~evidence.framed[rows]]
+    """The heading of a post, at the start of its body or before it, that says neither who wrote it nor when."""
+    page, told = evidence.page, (post.author, _time_row(evidence, post.time))
+    rows = _headings(evidence, post)
+    rows = rows[~evidence.framed[rows] & ((evidence.flags[rows] & RANK) == 0)]
     rows = rows[(rows < post.body[0]) | evidence.is_title[np.minimum(rows + 1, len(page) - 1)]]
-    values = [_text(evidence, row) for row in rows[:3].tolist() if not row < post.author < page.end[row]]
+    values = [_text(evidence, row) for row in rows[:3].tolist() if not any(row < one < page.end[row] for one in told)]
     return next((value for value in values if value and len(value.value) > 1), Field())
+
+
+def _rank(evidence: Evidence, post: Post) -> Field:
+    """What a heading beside the author says of them: `Senior Member`."""
+    rows = _headings(evidence, post)
+    rows = rows[(evidence.flags[rows] & RANK) > 0]
+    values = [_text(evidence, row) for row in rows[:3].tolist() if not row < post.author < evidence.page.end[row]]
+    return next((value for value in values if len(value.value) > 1), Field())
+
+
+def _headings(evidence: Evidence, post: Post) -> NDArray[np.int64]:
+    rows = np.arange(post.start, max(post.body[1], post.start))
+    return rows[HEADINGS[evidence.page.tag[rows]]]
 
 
 def _body(evidence: Evidence, post: Post) -> Field:
@@ -257,7 +273,7 @@ def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) ->
         name = _column_name(evidence, row)
         if (
             name
-            and name not in OWN_NAMES
+            and name not in OWN_NAMES - {"rank"}
             and name not in columns_by_name
             and column != floors
             and len(columns_by_name) < MAX_COLUMNS
@@ -290,6 +306,7 @@ POST_FIELDS: tuple[RecordField[_PostFields, Post], ...] = (
     ),
     RecordField(name="body", label="what it says", is_taught=True, read=lambda its, post: _body(its.evidence, post)),
     RecordField(name="title", label="its heading", read=lambda its, post: _heading(its.evidence, post)),
+    RecordField(name="rank", label="what the writer is called", read=lambda its, post: _rank(its.evidence, post)),
     RecordField(name="number", label="its number in the thread", read=_floor),
     RecordField(
         name="id", label="its anchor on the page", is_shown=False, read=lambda its, post: its.anchors[post.start].id

@@ -13,7 +13,7 @@ from weft.page import Page, tag_number
 from weft.render_options import BlockIndexes, RenderOptions
 from weft.renderers.passages import GivenRecords, data_tables
 
-THREAD, BOARD, SHOP = "forum", "board", "shop"
+THREAD, BOARD, SHOP, CATALOGUE = "forum", "board", "shop", "collection"
 
 PAGE_TYPES = frozenset({"forum", "board", "listing", "collection"})
 """Pages whose matter may be their records; on others records are not even looked for."""
@@ -25,8 +25,7 @@ RECORDS_SHARE = 0.5  # of the time that is left, which records may take
 EVERY = 256  # records after which the time is asked for: to look at one takes less than that
 MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
 
-# Kept text beside cards over that of the cards. On the collections and listings of wcxb-dev whose hosts do not judge,
-# word F1 is 0.5598 with it and 0.5505 where cards are written wherever they are found.
+# Kept text beside cards over that of the cards, on pages that are no collection of things on offer.
 MAX_BESIDE = 0.25
 
 _TR = tag_number("tr")
@@ -66,7 +65,8 @@ def written_records(document: Document, keep: BlockIndexes, options: RenderOptio
 def _written(document: Document, keep: BlockIndexes) -> tuple[list[Record], str]:
     records = sorted(document.records, key=_start)
     kind = _kind_of(records, document.page_type)
-    is_written = kind and _are_matter(document.page, keep, records, kind)
+    is_catalogue = kind == SHOP and document.page_type == CATALOGUE
+    is_written = kind and _are_matter(document.page, keep, records, CATALOGUE if is_catalogue else kind)
     # What the region is takes the longest to tell.
     return (records, kind) if is_written and document.find_region().kind in WRITTEN_KINDS else ([], "")
 
@@ -93,10 +93,10 @@ def _kind_of(records: Sequence[Record], page_type: str) -> str:
 def _are_matter(page: Page, keep: BlockIndexes, records: Sequence[Record], kind: str) -> bool:
     """Whether a page is about its records, and is not written as a table of them already.
 
-    Something of most of them is kept. Cards of which less is kept are its matter where little else is kept either.
+    What a shop offers is its matter. Else something of most records is kept, or they are cards and little else is.
     """
     owners = _owners(page.blocks.first[keep], records)
-    is_kept = len(np.unique(owners[owners >= 0])) > MOST * len(records)
+    is_kept = kind == CATALOGUE or len(np.unique(owners[owners >= 0])) > MOST * len(records)
     if not is_kept and kind == SHOP:
         own = sum(int(page.chars[record.start : record.end].sum()) for record in check_deadline(records, EVERY))
         is_kept = int(page.blocks.chars[keep][owners < 0].sum()) < MAX_BESIDE * own

@@ -1,44 +1,42 @@
-"""Results of a search.
-
-Events, positions and timelines that nothing declares.
-"""
+"""Results of a search; events and positions that nothing declares."""
 
 import pytest
 
 from tests.records.kinds.reading import regions, values
+from weft import parse
+from weft.records import find_records
 
 RESULT = (
     "<div class=hit><h3><a href=/doc/{0}>Looms, part {0}</a></h3>"
-    "<p>Part {0} tells how a warp is wound and beamed.</p></div>"
+    "<p>Part {0} tells how a warp is wound and how it is beamed.</p></div>"
 )
-RESULTS = "".join(RESULT.format(number) for number in (1, 2, 3))
+RESULTS = "".join(RESULT.format(number) for number in range(1, 11))
 FIELD = "<form><input type=search name=q value='{}'></form>"
 URL = "https://looms.example/find?q=warp"
 
 
-def test_results_of_a_search() -> None:
-    found = values(f"{FIELD.format('warp')}<main>{RESULTS}</main>", "results", URL)
-    assert found[1] == {
+def kinds(html: str, url: str = URL) -> set[str]:
+    return {region.kind for region in find_records(parse(html, url=url))}
+
+
+def test_items_that_were_searched_for_are_results() -> None:
+    [found] = find_records(parse(f"{FIELD.format('warp')}<main>{RESULTS}</main>", url=URL))
+    assert (found.kind, len(found.records)) == ("results", 10)
+    assert found.records[1].values == {
         "title": "Looms, part 2",
         "url": "https://looms.example/doc/2",
-        "snippet": "Part 2 tells how a warp is wound and beamed.",
+        "text": "Part 2 tells how a warp is wound and how it is beamed.",
     }
-    assert len(found) == 3
 
 
 def test_an_element_may_say_that_they_are_results() -> None:
     html = f"{FIELD.format('')}<div class=search-results>{RESULTS}</div>"
-    assert len(values(html, "results", URL)) == 3
-    assert values(html, "results", "https://looms.example/") == []
+    assert kinds(html) == {"results"}
+    assert kinds(html, "https://looms.example/") == {"items"}
 
 
 def test_a_list_that_nobody_searched_for_is_none() -> None:
-    assert values(f"{FIELD.format('')}<main>{RESULTS}</main>", "results", "https://looms.example/all") == []
-
-
-def test_links_without_snippets_are_no_results() -> None:
-    bare = RESULTS.replace("Part", "").replace("tells how a warp is wound and beamed.", "")
-    assert values(f"{FIELD.format('warp')}<main>{bare}</main>", "results", URL) == []
+    assert kinds(f"{FIELD.format('')}<main>{RESULTS}</main>", "https://looms.example/all") == {"items"}
 
 
 EVENT = (
@@ -47,7 +45,6 @@ EVENT = (
 )
 NAMES = ("Spinning fair", "Loom market", "Dye day")
 JOB = "<div class=job-card><a href=/j/{0}>{1} wanted</a><span class=job-location>Mill {0}</span></div>"
-YEAR = "<li class=timeline-item><span class=year>19{0}1</span><p>{1} was held for the first time.</p></li>"
 
 
 def page(layout: str) -> str:
@@ -78,18 +75,12 @@ def test_the_name_of_the_company_is_not_the_title() -> None:
     assert [job["title"] for job in values(html, "jobs")] == [f"{name} wanted" for name in NAMES]
 
 
-def test_a_timeline() -> None:
-    first = values(f"<time>2024-05-01</time><ul>{page(YEAR)}</ul>", "timeline")[0]
-    assert first == {"time": "1911", "time_text": "1911", "body": "Spinning fair was held for the first time."}
-
-
 @pytest.mark.parametrize(
     "html",
     [
         f"<ul>{page(EVENT.replace('<time datetime=2024-06-0{0}>{0} June</time>', ''))}</ul>",
         f"<ul>{page(EVENT.replace('event', 'entry'))}</ul>",
         f"<div>{page(JOB.replace('<span class=job-location>Mill {0}</span>', ''))}</div>",
-        f"<time>2024-05-01</time><ul>{page(YEAR.replace('19{0}1', 'Long ago'))}</ul>",
         f"<ul>{''.join(EVENT.format(number, NAMES[number - 1]) for number in (1, 2))}</ul>",
     ],
 )

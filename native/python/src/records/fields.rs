@@ -4,9 +4,9 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use super::checked;
 use super::evidence::RecordEvidence;
 use super::regions::Ranges;
-use super::checked;
 use crate::calls::timed;
 use records::fields::items::{self, Field, Told};
 use renderers::passages::{Wanted, addresses};

@@ -12,13 +12,12 @@ use html::signs::name_text;
 use text::name_patterns::has_word;
 
 /// The kinds in the order of their bits.
-pub const KINDS: [&str; 8] = ["declared", "faq", "answers", "reviews", "comments", "dated", "results", "tables"];
+pub const KINDS: [&str; 7] = ["declared", "faq", "answers", "reviews", "comments", "dated", "tables"];
 
 const MIN_QUESTIONS: usize = 3; // as in records/kinds/questions.py
 const MARKS: [&str; 3] = ["?", "？", "؟"];
 const LAST_BYTE: u8 = 0x9F; // of the wide and of the Arabic question mark
 const AROUND: [&str; 6] = [" ", "\"", "”", "'", "»", ")"];
-const MAX_FIELDS: usize = 50; // as in records/kinds/results.py
 const MIN_HEADS: usize = 2; // as in records/kinds/tables.py
 
 /// One is in every type that a reader wants.
@@ -32,11 +31,8 @@ const MIN_REVIEWS: usize = 2; // as in records/kinds/reviews.py
 const RATINGS: [&str; 4] = ["star", "rating", "rated", "score"];
 const COMMENTS: [&str; 2] = ["\0comment", "-comment-"];
 const DATED: Called = (
-    &["event", "veranstaltung", "job", "vacanc", "career", "timeline", "milestone", "changelog", "chronology"],
-    &[
-        "event", "events", "veranstaltung", "evento", "job", "jobs", "vacancy", "vacancies", "career", "careers",
-        "timeline", "milestone", "milestones", "changelog", "chronology",
-    ],
+    &["event", "veranstaltung", "job", "vacanc", "career"],
+    &["event", "events", "veranstaltung", "evento", "job", "jobs", "vacancy", "vacancies", "career", "careers"],
 );
 
 type Called = (&'static [&'static str], &'static [&'static str]);
@@ -52,7 +48,6 @@ pub fn find(page: &PageView) -> u8 {
         REVIEWS.0.iter().any(has) && RATINGS.iter().any(has) && are_alike(page, REVIEWS.1, MIN_REVIEWS),
         COMMENTS.iter().any(has),
         DATED.0.iter().any(has) && page.attributes.tokens.iter().any(|token| has_word(token, DATED.1)),
-        is_searched(page),
         places_of(page.tag, name::TH).take(MIN_HEADS).count() == MIN_HEADS,
     ];
     signs.iter().enumerate().fold(0, |bits, (place, &sign)| bits | u8::from(sign) << place)
@@ -114,14 +109,4 @@ fn is_asked(mut text: &[u8]) -> bool {
         text = rest;
     }
     MARKS.iter().any(|mark| text.ends_with(mark.as_bytes()))
-}
-
-/// Whether one of the first fields is for words, and has some.
-fn is_searched(page: &PageView) -> bool {
-    places_of(page.tag, name::INPUT).take(MAX_FIELDS).any(|row| {
-        let of = |wanted: NameId| page.value(row, wanted).unwrap_or_default();
-        let kind = of(name::TYPE);
-        let is_named = kind.is_empty() || kind.eq_ignore_ascii_case("text");
-        !of(name::VALUE).is_empty() && (kind.eq_ignore_ascii_case("search") || (is_named && !of(name::NAME).is_empty()))
-    })
 }

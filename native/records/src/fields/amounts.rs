@@ -18,8 +18,7 @@ type Found = Option<(String, i64)>;
 const MOSTLY: f64 = 0.6; // share of a text that a price is, where the text is no sentence about money
 const MAX_PRICES: usize = 20; // of a record that are compared
 const MAX_LABELS: usize = 40; // of a record among which a rating is looked for
-const OLD: [&str; 10] =
-    ["old", "was", "rrp", "msrp", "original", "regular", "list", "before", "crossed", "del"];
+const OLD: [&str; 10] = ["old", "was", "rrp", "msrp", "original", "regular", "list", "before", "crossed", "del"];
 const RATED: [&str; 3] = ["rating", "review", "score"];
 
 /// The price of a record and its row.

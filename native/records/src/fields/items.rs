@@ -199,7 +199,8 @@ fn can_be_title(evidence: &Evidence, row: usize) -> bool {
 /// The text of the first heading, else the longest text in a link.
 fn likely_title(evidence: &Evidence, span: (usize, usize)) -> Option<usize> {
     let page = &evidence.page;
-    let rows = || rows_within(evidence, span).iter().map(|&row| row as usize).filter(|&row| can_be_title(evidence, row));
+    let rows =
+        || rows_within(evidence, span).iter().map(|&row| row as usize).filter(|&row| can_be_title(evidence, row));
     let is_headed = |&row: &usize| page.above(row).take(NEAR).any(|above| is_heading(page.tag[above]));
     let longest = || rows().filter(|&row| page.in_link[row]).min_by_key(|&row| (-page.chars[row], row));
     rows().find(is_headed).or_else(longest)

@@ -1,30 +1,27 @@
-"""Lists of dated things that nothing declares: events, vacant positions, the entries of a timeline.
+"""Lists of events and of vacant positions that nothing declares.
 
 The elements must be called so and be built alike. An event has a title and a date; a position a title that is a link,
-and a place or a company; an entry of a timeline begins with its date.
+and a place or a company.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import DATE, Field, Record, Region
+from weft.content import Field, Record, Region
 from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import (
     Names,
-    body_field,
     filled,
     groups_alike,
     line_field,
     link_field,
     time_fields,
-    value_field,
 )
 from weft.renderers.page_addresses import Addresses
 
@@ -40,7 +37,6 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _TIME = frozenset({"date", "time", "when", "day", "start", "datetime", "year"})
 _PLACE = frozenset({"location", "place", "venue", "where", "city"})
 _COMPANY = frozenset({"company", "employer", "organization", "department"})
-_YEAR = re.compile(r"(?:ca?\. )?((?:1[0-9]|20)\d\d)(?:\s?[-–—]\s?(?:(?:1[0-9]|20)?\d\d|today|present|heute))?")
 
 
 @dataclass(frozen=True)
@@ -60,20 +56,15 @@ _JOBS = _Kind(
     ("job", "vacanc", "career"),
     is_dated=False,
 )
-_TIMELINE = _Kind(
-    "timeline",
-    frozenset({"timeline", "milestone", "milestones", "changelog", "chronology"}),
-    ("timeline", "milestone", "changelog", "chronology"),
-)
 
 
 def read_dated(evidence: Evidence) -> list[Region]:
-    """The lists of events, positions and dated entries of a page; empty where it has none."""
+    """The lists of events and positions of a page; empty where it has none."""
     page = evidence.page
     regions = []
     names = Names(page)
     is_dated = len(evidence.times.rows) + len(evidence.times.others) >= MIN_ITEMS or len(page.rows_of("time")) > 0
-    for kind in (_EVENTS, _JOBS, _TIMELINE):
+    for kind in (_EVENTS, _JOBS):
         if (kind.is_dated and not is_dated) or not any(stem in page.token_text for stem in kind.stems):
             continue
         if region := _find(evidence, names, kind):
@@ -107,22 +98,18 @@ def read(evidence: Evidence, names: Names, kind: str, elements: list[int]) -> tu
     records = []
     for row in check_deadline(elements):
         end = int(page.end[row])
-        fields = (
-            _entry(evidence, names, row, end) if kind == "timeline" else _item(evidence, names, (row, end), addresses)
-        )
+        fields = _item(evidence, names, (row, end), addresses)
         if _is_of(kind, fields):
             if kind == "jobs" and "start" in fields:
                 fields["time"] = fields.pop("start")
                 fields.pop("start_text", None)
             records.append(Record(start=row, end=end, fields=filled(fields)))
-    told = {(record.fields.get("title") or record.fields["body"]).value for record in records}
+    told = {record.fields["title"].value for record in records}
     is_kind = len(records) >= max(MIN_ITEMS, WHOLE * len(elements)) and len(told) > len(records) / 2
     return tuple(records) if is_kind else ()
 
 
 def _is_of(kind: str, fields: dict[str, Field]) -> bool:
-    if kind == "timeline":
-        return bool(fields.get("time") and fields["body"])
     if kind == "events":
         return bool(fields["title"] and fields.get("start"))
     return bool(fields["title"] and fields["url"] and (fields["place"] or fields["company"]))
@@ -148,27 +135,6 @@ def _item(evidence: Evidence, names: Names, span: tuple[int, int], addresses: Ad
         "company": company,
         "url": link_field(page, (inner or links or [-1])[0], addresses),
     }
-
-
-def _entry(evidence: Evidence, names: Names, start: int, end: int) -> dict[str, Field]:
-    """An entry of a timeline: the date that it begins with, and the rest."""
-    page = evidence.page
-    texts = [row for row in range(start, end) if page.tag[row] == 0 and page.chars[row] and not page.hidden[row]]
-    if not texts:
-        return {"body": Field()}
-    first = texts[0]
-    time = _time(names, start, min(end, first + 3), "time")
-    if not time and (match := _YEAR.fullmatch(evidence.line(first))):
-        time = {
-            "time": value_field(match[1], first, DATE, match[1]),
-            "time_text": value_field(match[0], first, "text"),
-        }
-    if not time:
-        return {"body": Field()}
-    heads = [row for row in names.tags(start, end, *_HEADINGS) if not row < first < page.end[row]]
-    title = line_field(evidence, heads[0]) if heads else Field()
-    after = int(page.end[heads[0]]) if heads else (texts[1] if len(texts) > 1 else end)
-    return {**time, "title": title, "body": body_field(evidence, after, end) or title}
 
 
 def _time(names: Names, start: int, end: int, name: str) -> dict[str, Field]:

@@ -18,6 +18,7 @@ from weft.deadline import check_deadline
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, ROWS_KIND
+from weft.records.kinds.results import as_results
 from weft.records.typed_values import read_number
 from weft.renderers.page_addresses import Addresses
 from weft.text import normalise_date
@@ -39,7 +40,11 @@ _LISTED = frozenset({ROWS_KIND, ITEMS_KIND, CARDS_KIND})  # kinds that a declara
 
 
 def with_linked(evidence: Evidence, region: Region) -> Region:
-    """The region with what JSON-LD says of its records; as it is where it says nothing of most of them."""
+    """The region with what the page says of its records: that they are results of a search, or values in JSON-LD.
+
+    JSON-LD that says nothing of most of them does not count.
+    """
+    region = as_results(evidence.page, region)
     values = list(_values(evidence.page)) if region.records else []
     objects = _Objects(evidence.page, values) if values else None
     if objects is None or not objects.by_name:

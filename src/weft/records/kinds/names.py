@@ -25,7 +25,6 @@ KINDS: dict[str, str] = {
     "events": "events with their dates",
     "jobs": "vacant positions",
     "table": "rows of a table of data, named by its heads",
-    "timeline": "dated entries of a history",
     "faq": "questions with the answers that the page gives",
 }
 """By name what the records of such a region are."""
@@ -33,7 +32,7 @@ KINDS: dict[str, str] = {
 
 @once_a_page
 def find_signs(page: Page) -> frozenset[str]:
-    """The signs of the kinds that a page may have; what the address says of a search the kernel does not read.
+    """The signs of the kinds that a page may have.
 
     >>> from weft import parse
     >>> sorted(find_signs(parse("<table><tr><th>Loom<th>Width</table><p class=event-list>")))
@@ -41,6 +40,4 @@ def find_signs(page: Page) -> frozenset[str]:
     """
     with kernel_call():
         bits = find_kind_signs(page.table)
-    signs = frozenset(sign for place, sign in enumerate(KIND_SIGNS) if bits >> place & 1)
-    asks = "?" in (page.url or "") and len(page.rows_of("input")) > 0
-    return signs | {"results"} if asks else signs
+    return frozenset(sign for place, sign in enumerate(KIND_SIGNS) if bits >> place & 1)

@@ -11,23 +11,29 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from weft.content import Region
-from weft.deadline import check_deadline
+from weft.deadline import check_deadline, time_limit
 from weft.errors import LimitError
 from weft.page import Page
+from weft.page.name_words import rows_named
 from weft.records.comments import comment_regions
-from weft.records.evidence import Evidence
+from weft.records.evidence import Evidence, gather
 from weft.records.kinds.answers import as_answers, read_answers
 from weft.records.kinds.dated_lists import read_dated
 from weft.records.kinds.declared import declared_regions
 from weft.records.kinds.names import POSTS_KIND, find_signs
+from weft.records.kinds.parts import groups_alike
 from weft.records.kinds.questions import read_faq
-from weft.records.kinds.results import read_results
 from weft.records.kinds.reviews import read_reviews
 from weft.records.kinds.tables import read_tables
 from weft.records.pagers import with_pager
 from weft.records.times import inside
+from weft.records.words import BOARD, looks_like_discussion
 
 MAIN_SHARE = 0.4  # of the page's text that records must hold to be its matter, beside what frames it
+
+MIN_ARTICLES = 3  # two may be an article and one that is appended
+
+_COMMENTS = frozenset({"comment", "comments", "commentlist"})
 
 Reader = Callable[[Evidence], list[Region]]
 
@@ -38,7 +44,6 @@ READERS: tuple[tuple[Reader, str], ...] = (
     (read_reviews, "reviews"),
     (comment_regions, "comments"),
     (read_dated, "dated"),
-    (read_results, "results"),
     (read_tables, "tables"),
 )
 """The readers, what is surest first: what one has read no other reads again. With the sign that each needs."""
@@ -84,6 +89,41 @@ def _read_others(evidence: Evidence, found: Sequence[Region]) -> Iterator[Region
         for region in check_deadline(read(evidence)):
             if not any(_overlap(region, other) for other in found):
                 yield region
+
+
+def regions_beside(page: Page) -> tuple[Region, ...]:
+    """The regions of a page that is surely about one thing, what it is about first: no posts, rows, cards or items.
+
+    What repeats on an article are teasers and comments, which posts and items were taken from.
+
+    >>> from weft import parse
+    >>> question = "<details><summary>Is it {0}?</summary><p>It is {0}, always.</details>"
+    >>> [region.kind for region in regions_beside(parse("".join(map(question.format, ("wool", "silk", "hemp")))))]
+    ['faq']
+    """
+    with time_limit(page.seconds):
+        if not find_signs(page):
+            return ()
+        evidence = gather(page)
+        others = OtherRegions(evidence)
+        main = main_region(evidence, Region(row=-1), others, is_discussion=False)
+        return with_other_regions(evidence, (main,), others)
+
+
+def lists_articles(page: Page) -> bool:
+    """Whether a page is an index, whatever its type seems to be: articles of one build stand beside each other.
+
+    Comments are such elements too; they do not count. What speaks as discussions do is one, a list of posts.
+
+    >>> from weft import parse
+    >>> lists_articles(parse("<article>One</article><article>Two</article><article>Three</article>"))
+    True
+    """
+    rows = page.rows_of("article")
+    if len(rows) < MIN_ARTICLES:
+        return looks_like_discussion(page, BOARD)
+    rows = rows[~inside(page, rows_named(page, _COMMENTS))[rows]]
+    return bool(groups_alike(page, rows, MIN_ARTICLES)) or looks_like_discussion(page, BOARD)
 
 
 def main_region(evidence: Evidence, main: Region, others: OtherRegions, *, is_discussion: bool) -> Region:
