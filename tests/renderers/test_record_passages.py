@@ -95,7 +95,7 @@ def test_other_types_of_pages_are_not_about_their_cards() -> None:
     assert document.markdown == document.render("markdown", OFF)
 
 
-def test_cards_that_were_not_kept_are_shown_beside_little_and_posts_are_not() -> None:
+def test_cards_that_were_not_kept_are_shown_in_a_shop_or_beside_little_and_posts_are_not() -> None:
     document = whole(shop(), "collection")
     keep = np.array([0, 1])
     bare = Document(page=document.page, keep=keep, chosen_by="", page_type="collection", records=document.records)
@@ -106,7 +106,8 @@ def test_cards_that_were_not_kept_are_shown_beside_little_and_posts_are_not() ->
     ]
     prose = whole(shop().replace("All that we sell.", "All that we sell. " * 20), "collection")
     other = Document(page=prose.page, keep=keep, chosen_by="", page_type="collection", records=document.records)
-    assert "| title |" not in other.markdown
+    assert "| [The table loom number 10](https://weft.example/p/10) | € 10.50 |" in other.markdown
+    assert "| title |" not in other.with_values(page_type="listing").markdown
     thread_page = weft.extract(thread("div"))
     beside = Document(
         page=thread_page.page, keep=keep[:1], chosen_by="", page_type="forum", records=thread_page.records

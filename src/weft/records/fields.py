@@ -306,7 +306,6 @@ POST_FIELDS: tuple[RecordField[_PostFields, Post], ...] = (
     ),
     RecordField(name="body", label="what it says", is_taught=True, read=lambda its, post: _body(its.evidence, post)),
     RecordField(name="title", label="its heading", read=lambda its, post: _heading(its.evidence, post)),
-    RecordField(name="rank", label="what the writer is called", read=lambda its, post: _rank(its.evidence, post)),
     RecordField(name="number", label="its number in the thread", read=_floor),
     RecordField(
         name="id", label="its anchor on the page", is_shown=False, read=lambda its, post: its.anchors[post.start].id
@@ -318,6 +317,7 @@ POST_FIELDS: tuple[RecordField[_PostFields, Post], ...] = (
         name="parent", label="the index of the post that it answers", is_shown=False,
         read=lambda its, post: its.anchors[post.start].parent,
     ),
+    RecordField(name="rank", label="what the writer is called", read=lambda its, post: _rank(its.evidence, post)),
 )  # fmt: skip
 _POST_READERS = {field.name: field.read for field in POST_FIELDS}
 ROW_FIELDS: tuple[RecordField[_RowFields, BoardRow], ...] = (
