@@ -589,11 +589,8 @@ class FieldCandidates:
     def candidates(self, name: str) -> list[tuple[int, str, int]]:
         """Of each candidate the number of its value, its text and its row."""
 
-    def columns(self, name: str, scores: NDArray[np.float32]) -> tuple[list[int], NDArray[np.float32]]:
-        """The values that are compared, given the sum of each candidate, and what the trees ask of each."""
-
-    def scores(self, name: str, model: FieldModel) -> NDArray[np.float32]:
-        """The sum of each candidate's words."""
+    def columns(self, name: str, weights: bytes, sums: tuple[float, float]) -> tuple[list[int], NDArray[np.float32]]:
+        """The values that are compared, given the weights of words, their scale and bias, and what the trees ask."""
 
     def rank(self, name: str, model: FieldModel) -> list[tuple[str, float, int, str, bool, int]]:
         """The likeliest values: text, confidence, row, source, whether it is chosen, and its best candidate."""

@@ -44,7 +44,7 @@ def test_a_document_a_page(saved: Path) -> None:
     assert "Copyright" not in looms.page_content
     assert set(looms.metadata) == NAMES
     assert looms.id == looms.metadata["source"] == str(saved / "looms.html")
-    assert (looms.metadata["title"], looms.metadata["author"]) == ("All about looms", "Ann")
+    assert (looms.metadata["title"], looms.metadata["author"]) == ("All about looms", "Ann looms")
     assert (looms.metadata["date"], looms.metadata["language"]) == ("2021-03-03", "en")
     assert looms.metadata["page_type"] == "article"
     assert looms.metadata["confidence"] > 0.5

@@ -96,7 +96,7 @@ def test_extract_says_what_it_found() -> None:
     server = make_server(Access())
     found = answer(server, "extract", html=article("looms", 3), url="http://weft.example/a")
     assert found["content"].startswith("The weaver of looms")
-    assert (found["title"], found["author"], found["date"]) == ("All about looms", "Ann", "2021-03-03")
+    assert (found["title"], found["author"], found["date"]) == ("All about looms", "Ann looms", "2021-03-03")
     assert (found["language"], found["url"], found["page_type"]) == ("en", "http://weft.example/a", "article")
     assert found["confidence"] > 0.5
     assert found["length"] == len(found["content"])

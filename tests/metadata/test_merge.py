@@ -201,7 +201,7 @@ def test_addresses_are_whole_by_the_base_or_the_page() -> None:
 def test_the_likeliest_byline_is_the_one_under_the_title_where_it_is_printed() -> None:
     filler = "".join(f"<p>Line {number} about weaving and other quiet crafts.</p>" for number in range(30))
     page = parse(
-        f"<title>The last loom of the valley</title><div class=teaser><p>By Bob Ray</p></div>{filler}"
-        "<div>The last loom of the valley</div><p>By Ann Lee</p><p>The warp is on the loom."
+        f"<title>The last loom of the valley</title><ul class=related><li>By Bob Ray</ul>{filler}"
+        "<div>The last loom of the valley</div><div>By Ann Lee</div><p>The warp is on the loom."
     )
     assert runners_up(page, "author")[0].field.value == "Ann Lee"  # too unlike a byline to be the answer

@@ -145,3 +145,33 @@ def test_very_many_candidates_are_quick(piece: str) -> None:
     seconds(100)
     short, long = min(seconds(2_000) for _ in range(3)), min(seconds(20_000) for _ in range(3))
     assert long < 30 * max(short, 0.002)
+
+
+@pytest.mark.parametrize(
+    ("href", "next_page"),
+    [
+        ("?page=2", "https://theloom.example/rain-in-the-north?page=2"),
+        ("/rain-in-the-north/2/", "https://theloom.example/rain-in-the-north/2/"),
+        ("/hail-in-the-south", ""),
+    ],
+)
+def test_the_next_page_is_of_this_piece(href: str, next_page: str) -> None:
+    assert read("", f"<link rel=next href='{href}'>").next_page.value == next_page
+
+
+@pytest.mark.parametrize(
+    ("heading", "listed"),
+    [
+        ("<ruby>漢<rt>かん</rt></ruby>の話", "漢の話"),
+        ("<span>Rain</span><span>in May</span>", "Rain in May"),
+        ("Rain in May<small>Weather</small>", "Rain in May Weather"),
+    ],
+)
+def test_parts_of_a_heading_are_not_glued(heading: str, listed: str) -> None:
+    page = parse(f"<title>x</title><h1>{heading}</h1>{TEXT}")
+    assert listed in [one.field.value for one in runners_up(page, "title")]
+
+
+def test_a_whole_name_is_told_from_its_last_word() -> None:
+    data = '{"@type": "Article", "author": {"@type": "Person", "name": "Ann van der Lee"}}'
+    assert read("", f"<script type=application/ld+json>{data}</script>").author.value == "Ann van der Lee"

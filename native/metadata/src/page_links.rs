@@ -172,8 +172,8 @@ fn goes_on(here: &str, there: &str) -> bool {
     let (label, number, rest) = (&other[..place], &other[place..place + digits], &other[place + digits..]);
     let (Ok(number), is_same) = (number.parse::<u32>(), one[own..] == *rest) else { return false };
     let letters = label.bytes().filter(u8::is_ascii_alphabetic).count();
-    let is_label =
-        letters <= MAX_LABEL && label.bytes().all(|byte| byte.is_ascii_alphabetic() || b"/?&=-_.,".contains(&byte));
+    let is_short = letters == 0 || letters <= MAX_LABEL && label.starts_with(['/', '?', '&']);
+    let is_label = is_short && label.bytes().all(|byte| byte.is_ascii_alphabetic() || b"/?&=-_.,".contains(&byte));
     if own > 0 {
         // a number below a hundred counts pages; one above is that of an article, unless a key says what it is
         let before = one[..own].parse::<u32>().unwrap_or(u32::MAX);

@@ -106,7 +106,7 @@ def _read_sites(data: Path, name: str) -> Iterator[TruePage]:
 def _read_forums(data: Path, name: str) -> Iterator[TruePage]:
     for file in sorted((data / name).glob("*/truth.jsonl")):
         for line in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
-            first = next((record for record in line["records"] if record.get("is_first")), {})
+            first: dict[str, Any] = next((record for record in line["records"] if record.get("is_first")), {})
             truth = {key: own for key, own in (("title", line.get("title")), ("author", first.get("author"))) if own}
             if line["page_type"] == "thread" and first:
                 path = file.parent / line["file"]

@@ -21,8 +21,8 @@ from weft.metadata.ranker import RANKED, WIDTH
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import parse
 from weft.training.boosting import tree_arrays
-from weft.training.made_fields import MADE, made_pages
 from weft.training.field_truths import DAY, MARKED, MONTH, TAUGHT, TruePage, fold, read_pages, true_keys
+from weft.training.made_fields import made_pages
 
 NUMBERS = 1 << 16
 BETWEEN_KEYS = "\x1f"  # of a value that is several names

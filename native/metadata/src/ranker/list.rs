@@ -6,8 +6,8 @@ use super::names;
 use super::walk::{Asked, Listings, Walk, title_row};
 use super::words::words_of;
 use crate::linked_scripts::Script;
-use html::page_view::PageView;
 use extractors::titles::values::title_key;
+use html::page_view::PageView;
 use text::addresses::{host_of, split};
 
 /// Words of the last step of an address.

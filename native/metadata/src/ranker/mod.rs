@@ -10,6 +10,7 @@ mod data;
 mod days;
 pub mod list;
 mod listing;
+mod name_pieces;
 mod names;
 mod titles;
 pub mod values;
@@ -21,7 +22,8 @@ use std::sync::Arc;
 
 pub use days::Reading;
 pub use listing::{Kind, Listing};
-pub use names::{BETWEEN, key_of};
+pub use name_pieces::BETWEEN;
+pub use names::key_of;
 pub use titles::is_private;
 use trees::boosted::Trees;
 use values::Compared;

@@ -2,7 +2,7 @@
 
 use super::Ranked;
 use super::listing::{Candidate, KINDS, Kind, Listing};
-use super::names::BETWEEN_KEYS;
+use super::name_pieces::BETWEEN_KEYS;
 use super::words::{Word, words_of};
 use text::addresses::split;
 use text::dates::short::day_number;
