@@ -21,7 +21,7 @@ from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import variants
 from weft.training.layouts import made_page, plan
 from weft.training.record_examples import KnownPage
-from weft.training.record_model import SERVED, PageSource, RecordRecipe, RecordTrainer
+from weft.training.record_model import MADE, SERVED, PageSource, RecordRecipe, RecordTrainer
 from weft.training.training_pages import SCORED, TruthPage, read_pages
 
 VARIANTS = 2  # of each page
@@ -33,7 +33,7 @@ ATTRIBUTION = (
     "forums and programs: pages of discussion software that was run for this purpose, whose templates and skins belong"
     " to their authors; their records are known from the database.",
 )
-MADE_PROGRAMS = 250  # each with five pages
+MADE_PROGRAMS = 400  # each with five pages
 MADE_WEIGHT = 0.25
 MORE_REAL = 3  # times as many variants of pages of the real web: there are few of each program
 TEXT_WEIGHT = 0.4  # of a page that is no discussion
@@ -54,7 +54,7 @@ def made_sources(programs: int) -> list[PageSource]:
             program=f"made {program}",
             read=partial(read_made, kind, program, number),
             weight=MADE_WEIGHT,
-            kind="made",
+            kind=MADE,
         )
         for kind, program, number in plan(programs)
     ]

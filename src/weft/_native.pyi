@@ -103,7 +103,6 @@ __all__ = [
     "link_columns",
     "linked_scripts",
     "logistic",
-    "lone_posts",
     "mark_records",
     "measure_blocks",
     "normalise_date",
@@ -129,14 +128,12 @@ __all__ = [
     "shares",
     "slot_features",
     "spaced_blocks",
-    "spans_around",
     "speaks_as_discussion",
     "text_columns",
     "time_branches",
     "time_columns",
     "title_blocks",
     "token_flags",
-    "view_regions",
     "without_user",
     "write_html",
     "write_markdown",
@@ -278,7 +275,6 @@ class Trees:
     ) -> Trees: ...
     def predict(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> NDArray[np.float32]: ...
     def likely(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> list[float]: ...
-    def most_likely(self, row: NDArray[np.float32], *, seconds: float = ...) -> float: ...
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]: ...
 
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
@@ -518,8 +514,6 @@ class RegionViews:
 
     records: list[int]
     def __len__(self) -> int: ...
-    def features(self, declared: Sequence[float], score: float) -> NDArray[np.float64]:
-        """A row of features for each, with what the page declares and the score of the page."""
     def region(self, index: int) -> tuple[int, list[int], list[tuple[int, int]], bool]:
         """The governing row, the members, the ranges of the records and whether these are several siblings."""
     def slots(self, index: int) -> list[NDArray[np.int64]]:
@@ -629,6 +623,11 @@ class PageRecords:
     def evidence(self, table: Table) -> RecordEvidence | None:
         """What was gathered of the page, whose table it is; None where nobody needed it."""
 
+    def tried_posts(
+        self, table: Table, url: str, search: _Search, before: int | None = ..., *, seconds: float = ...
+    ) -> tuple[list[_Post], NDArray[np.float32]]:
+        """The posts that may stand alone, or before those of a region; a row of features for each."""
+
 # As `weft.records.posts.Post` names them.
 _GivenRegion: TypeAlias = tuple[Sequence[tuple[int, int]], NDArray[np.int64]]  # where records stand; slots
 
@@ -646,8 +645,6 @@ class RecordDraft:
     is_alone: bool
     said: int  # how many of the posts say something
     blocks: NDArray[np.int64]  # of their bodies
-    def was_read(self, region: int, kind: str) -> bool:
-        """Whether a region was read as `posts` or as `rows`."""
     def reading(self, region: int, kind: str) -> tuple[NDArray[np.float64], float, float] | None:
         """Features, weight of what it says, and what is expected of it."""
     def posts_of(self, region: int) -> list[_Post]:
@@ -704,16 +701,8 @@ def read_titles(
     *,
     seconds: float = ...,
 ) -> tuple[list[tuple[int, int]], list[tuple[tuple[int, int], list[tuple[int, int]]]], float, float, bool]: ...
-def view_regions(
-    evidence: RecordEvidence,
-    anchors: Sequence[NDArray[np.int64]],
-    prices: NDArray[np.int64],
-    share: float,
-    *,
-    seconds: float = ...,
-) -> RegionViews: ...
-def draft_page(table: Table, url: str, search: _Search, *, seconds: float = ...) -> PageRecords:
-    """The records of a page from its table to their draft; see `records/draft/page.rs`."""
+def draft_page(table: Table, url: str, search: _Search, *, is_all: bool = ..., seconds: float = ...) -> PageRecords:
+    """The records of a page from its table to their draft, or all regions in all ways; see `records/draft/page.rs`."""
 
 def find_bodies(
     evidence: RecordEvidence,
@@ -754,14 +743,6 @@ def time_columns(
     *,
     seconds: float = ...,
 ) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
-def lone_posts(
-    evidence: RecordEvidence,
-    tries: Sequence[tuple[int, int, int]],
-    usual: Sequence[int],
-    *,
-    seconds: float = ...,
-) -> tuple[NDArray[np.int64], NDArray[np.float32]]: ...
-def spans_around(evidence: RecordEvidence, times: NDArray[np.int64]) -> list[tuple[int, int, int, int]]: ...
 def candidates_at(
     table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...
 ) -> list[tuple[int, list[int], list[tuple[int, int]], bool]]: ...

@@ -48,6 +48,12 @@ class TreeArrays:
         return build_trees({name: getattr(self, name).tobytes() for name in KINDS}, width, columns)
 
 
+def no_trees(width: int) -> Trees:
+    """Trees of so many features that say the same of everything: where a model has none yet."""
+    node = {name: bytes(8 if kind == "<u8" else int(kind[2])) for name, kind in KINDS.items()}
+    return build_trees(node, width)
+
+
 KINDS = {"feature": "<u2", "threshold": "<f4", "child": "<u4", "value": "<f4", "roots": "<u4", "base": "<f4"}
 """The type of each column, as numpy writes it."""
 

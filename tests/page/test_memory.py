@@ -74,7 +74,7 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.time_branches(table, rows, 9, seconds=0),
         lambda: _native.reply_chain(table, rows, 9, seconds=0),
         lambda: _native.align_records(evidence, [(0, len(rows))], seconds=0),
-        lambda: _native.view_regions(evidence, [rows], rows, 0.0, seconds=0),
+        lambda: _native.draft_page(table, "", begin_search(), is_all=True, seconds=0),
         lambda: _native.draft_page(table, "", begin_search(), seconds=0),
         lambda: _native.role_features(*records, [[(0, 5)]] * 2_000, [], seconds=0),
         lambda: _native.said_parts(*records, [trees] * 3, seconds=0),

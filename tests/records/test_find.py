@@ -94,7 +94,8 @@ def test_a_question_and_its_one_answer() -> None:
         each.format(kind=kind, author=post.author, time=post.time, body=post.body)
         for kind, post in (("question", POSTS[0]), ("answer", POSTS[1]))
     )
-    html = HEAD + f"<main>{question}<h2>1 answer</h2><section><div>{answer}</div></section></main>" + FOOT
+    asked = f"<h1>Which loom should a beginner buy?</h1>{question}"
+    html = HEAD + f"<main>{asked}<h2>1 answer</h2><section><div>{answer}</div></section></main>" + FOOT
     assert said(html) == POSTS[:2]
 
 
@@ -252,8 +253,13 @@ MEMBERS = "".join(
 )
 BOARDS = "".join(
     f"<tr><td><a href=/forum/board-{n}>{name} and weavers</a></td><td>{n}</td><td>{n * 9}</td>"
-    f"<td><a href=/thread/{n}>Last thread of it {n}</a> 2022-09-0{n} 10:00 by <a href=/user/{n}>Ann{n}</a></td></tr>"
-    for n, name in enumerate(("Looms", "Yarn", "Market", "Help", "Dyes", "Talk"), 1)
+    f"<td><a href=/thread/{n}>Last thread of it {n}</a> 2022-09-0{n} 10:00 by <a href=/user/{n}>{who}</a></td></tr>"
+    for n, (name, who) in enumerate(
+        zip(
+            ("Looms", "Yarn", "Market", "Help", "Dyes", "Talk"), ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo"), strict=True
+        ),
+        1,
+    )
 )
 ARTICLE = (
     "<title>Looms</title><article><h1>Looms</h1><p class=byline>By <a href=/author/ann>Ann</a>, 2022-09-04</p>"

@@ -1,4 +1,4 @@
-"""Posts that may stand alone: what the kernel refuses.
+"""Posts that may stand alone: those that a model learns from.
 
 The author of a post that has nothing beside it, and of one that lacks the column of the others' authors.
 """
@@ -6,24 +6,25 @@ The author of a post that has nothing beside it, and of one that lacks the colum
 import pytest
 
 from weft import _native, parse
-from weft.records.evidence import gather
 from weft.records.find import find_records
-from weft.records.names import named_columns
+from weft.records.kernel_draft import begin_search
+from weft.records.reading_features import LONE_FEATURES
 
 
-def test_what_is_of_another_page_is_refused() -> None:
-    evidence = gather(parse("<p>2022-09-04 06:38"))
-    with pytest.raises(ValueError, match="not asked for"):
-        _native.lone_posts(evidence.columns, [], [])
-    for tries in ([(0, 99, 0)], [(0, 2, 7)], [(2, 2, 0)]):
-        with pytest.raises(ValueError, match="ranges or times"):
-            _native.lone_posts(named_columns(evidence), tries, [])
+def test_what_is_no_region_has_no_posts_before_it() -> None:
+    page, search = parse(LONE), begin_search()
+    found = _native.draft_page(page.table, "", search, is_all=True)
+    posts, features = found.tried_posts(page.table, "", search)
+    assert features.shape == (len(posts), len(LONE_FEATURES))
+    assert len(posts) > 1
+    assert found.tried_posts(page.table, "", search, 99)[0] == []
 
 
 def test_the_deadline_is_asked() -> None:
-    evidence = gather(parse("<p>2022-09-04 06:38" * 500))
+    page, search = parse(LONE * 100), begin_search()
+    found = _native.draft_page(page.table, "", search, is_all=True)
     with pytest.raises(_native.LimitTripped):
-        _native.lone_posts(named_columns(evidence), [(0, 99, 0)], [], seconds=0.0)
+        found.tried_posts(page.table, "", search, seconds=0.0)
 
 
 LONE = (

@@ -67,12 +67,11 @@ mod _native {
     use super::records::models::RecordModels;
     #[pymodule_export]
     use super::records::reading::{
-        author_columns, find_authors, find_bodies, link_columns, lone_posts, read_titles, role_features, said_parts,
-        slot_features, spans_around,
+        author_columns, find_authors, find_bodies, link_columns, read_titles, role_features, said_parts, slot_features,
     };
     #[pymodule_export]
     use super::records::regions::{
-        RegionViews, align_records, candidates_at, reply_chain, text_columns, time_branches, time_columns, view_regions,
+        RegionViews, align_records, candidates_at, reply_chain, text_columns, time_branches, time_columns,
     };
     // sites
     #[pymodule_export]

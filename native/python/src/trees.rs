@@ -67,14 +67,6 @@ impl Trees {
         timed(matrix.py(), seconds, || self.0.likely(rows))
     }
 
-    /// How likely a row can be at most, whatever the features are that are no numbers.
-    #[pyo3(signature = (row, *, seconds=f64::INFINITY))]
-    fn most_likely(&self, row: PyReadonlyArray1<'_, f32>, seconds: f64) -> PyResult<f64> {
-        let values = row.as_slice()?;
-        self.check_likely(values.len())?;
-        timed(row.py(), seconds, || self.0.most_likely(values))
-    }
-
     fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let values = row.as_slice()?;
         self.check_width(values.len())?;

@@ -48,7 +48,7 @@ pub fn is_sign(text: &str) -> bool {
     let mut signs = text.chars();
     let is_one = signs.next().is_some_and(|c| BEFORE.contains(c)) && signs.next().is_none();
     let is_whole = |word: &&str| folded_start(text, word) == Some(text.len());
-    is_one || WORDS_BEFORE.iter().chain(&PARTS_BEFORE).chain(&ALONE).any(|word| is_whole(&word))
+    is_one || WORDS_BEFORE.iter().chain(&PARTS_BEFORE).chain(&ALONE).any(|word| is_whole(word))
 }
 
 fn sign_before(text: &str, place: usize, c: char) -> Option<usize> {

@@ -25,7 +25,6 @@ from weft._native import find_kind_signs as find_kind_signs
 from weft._native import find_times as find_times
 from weft._native import have_prices as have_prices
 from weft._native import link_columns as link_columns
-from weft._native import lone_posts as lone_posts
 from weft._native import mark_records as mark_records
 from weft._native import read_items as read_items
 from weft._native import read_money as read_money
@@ -37,10 +36,8 @@ from weft._native import reply_chain as reply_chain
 from weft._native import role_features as role_features
 from weft._native import said_parts as said_parts
 from weft._native import slot_features as slot_features
-from weft._native import spans_around as spans_around
 from weft._native import speaks_as_discussion as speaks_as_discussion
 from weft._native import text_columns as text_columns
 from weft._native import time_branches as time_branches
 from weft._native import time_columns as time_columns
 from weft._native import token_flags as token_flags
-from weft._native import view_regions as view_regions

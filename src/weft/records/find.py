@@ -19,29 +19,24 @@ from weft.kernel.records import PageRecords, draft_page
 from weft.page import Page
 from weft.page.once import computed_once
 from weft.records.alignment import Slots, align_records
-from weft.records.board_rows import reply_count_rows
-from weft.records.drafts import Draft, draft_readings
-from weft.records.evidence import Candidate, Evidence, Rows, find_candidates
+from weft.records.evidence import Evidence
 from weft.records.fields import post_records
 from weft.records.kernel_draft import KernelDraft, begin_search
 from weft.records.kinds.linked import with_linked
 from weft.records.kinds.names import POSTS_KIND
 from weft.records.kinds.others import OtherRegions, main_region, with_other_regions
 from weft.records.model import RecordModel, default_model
-from weft.records.names import MAX_NAME_LENGTH
 from weft.records.pagers import with_pager
 from weft.records.posts import Post, in_spans
-from weft.records.reading_features import PageMeasures
-from weft.records.readings import Reading, RegionView, weigh_readings
+from weft.records.readings import Reading, RegionView
 from weft.records.times import read_times
-from weft.records.words import AUTHOR, POSTS, looks_like_discussion
+from weft.records.words import POSTS, looks_like_discussion
 from weft.registry import Registry
 
-MIN_POSTS = 0.4  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
-MIN_ROWS = 0.3  # the same of rows: lists of members reach 0.28
-MIN_ITEMS = 0.45  # the same of items
+MIN_POSTS = 0.45  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
+MIN_ROWS = 0.25  # the same of rows
+MIN_ITEMS = 0.5  # the same of items
 MIN_OTHER = 0.25  # expected share from which on what repeats beside the main records is a region
-ALIKE = 0.7  # share of members of one build in a region that surely repeats
 
 RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
 
@@ -72,26 +67,15 @@ class RecordSearch:
         return Evidence(page=self.page, marks=found.marks, times=read_times(found.times, self.reference), found=found)
 
     @computed_once
-    def measures(self) -> PageMeasures:
-        """What all readings of the page share."""
-        return PageMeasures(self.evidence)
-
-    @computed_once
     def _read(self) -> KernelDraft | None:
         """What the kernel read of the page; nothing where nothing repeats and no post can stand alone."""
         draft = self.found.draft
         return KernelDraft(draft, self.found.views, self.page) if draft else None
 
-    @computed_once
-    def _drafts(self) -> list[Draft]:
-        """The page's regions, each of which is read when that is asked for, if the kernel has not read it."""
-        return draft_readings(self.measures, self._read.views, self.model, read=self._read) if self._read else []
-
-    @computed_once
+    @property
     def readings(self) -> list[Reading]:
-        """The readings of the page's regions of which something may become, the best first."""
-        readings = [one for draft in self._drafts for one in (*draft.as_rows, *draft.others)]
-        return weigh_readings(readings, self.model)
+        """The readings of the page's regions, as far as they were read, the likeliest first."""
+        return self._read.all_readings if self._read else []
 
     @property
     def leading(self) -> list[Reading]:
@@ -186,10 +170,10 @@ class RecordSearch:
             start, end = view.candidate.ranges[0][0], view.candidate.ranges[-1][1]
             return view.candidate.row != main.row and not taken[start:end].any()
 
-        drafts = [draft for draft in check_deadline(self._drafts) if draft.is_worth and is_apart(draft.view)]
-        readings = [one for draft in drafts for one in draft.likelier(MIN_OTHER, self.model) if not one.is_items]
         others: list[Reading] = []
-        for reading in check_deadline(weigh_readings(readings, self.model, first=next(iter(self.leading), None))):
+        for reading in check_deadline(self.readings):
+            if reading.is_items:
+                continue
             if reading.likely >= MIN_OTHER and is_apart(reading.view):
                 others.append(reading)
                 taken[reading.candidate.ranges[0][0] : reading.candidate.ranges[-1][1]] = True
@@ -233,33 +217,6 @@ def post_blocks(page: Page) -> tuple[int, NDArray[np.int64]]:
 def least_of(reading: Reading) -> float:
     """The share of the true records from which on a reading of its kind is an answer."""
     return MIN_POSTS if reading.posts else MIN_ROWS if reading.rows else MIN_ITEMS
-
-
-def repeated_spans(evidence: Evidence) -> list[tuple[int, int]]:
-    """The ranges of what surely repeats on a page: no post that stands alone."""
-    candidates = find_candidates(evidence.page, evidence.times.rows)
-    return [span for candidate in candidates if _repeats(evidence.page, candidate) for span in candidate.ranges]
-
-
-def find_anchors(evidence: Evidence) -> list[Rows]:
-    """The rows by which records are searched: times, else the names that a class marks; and the counts of replies."""
-    timed = evidence.times.rows if len(evidence.times.rows) else _marked_names(evidence)
-    return [rows for rows in (timed, reply_count_rows(evidence)) if len(rows)]
-
-
-def _repeats(page: Page, candidate: Candidate) -> bool:
-    """Whether a region surely repeats one thing: three times or more of one build."""
-    steps = page.table.step[list(candidate.members)]
-    return len(steps) >= 3 and int(np.unique(steps, return_counts=True)[1].max()) >= ALIKE * len(steps)
-
-
-def _marked_names(evidence: Evidence) -> Rows:
-    """The rows of the names that a class marks: what repeats where a page shows no times at all."""
-    if not (evidence.flags & AUTHOR).any():  # what can be content need not be told
-        return np.zeros(0, np.int64)
-    page, rows = evidence.page, evidence.text_rows
-    rows = rows[page.chars[rows] <= MAX_NAME_LENGTH]
-    return rows[(evidence.flags[page.parent[rows]] & AUTHOR) > 0]
 
 
 def _find_posts(page: Page, reference: datetime | None) -> tuple[Region, ...]:

@@ -23,6 +23,7 @@ from weft.records.posts import Post
 from weft.records.readings import Reading, RegionView
 from weft.text.dates import Reference, kernel_reference
 
+KINDS = ("rows", "posts", "items")
 Search = tuple[RecordModels, "Answers", Reference | None]
 """What the kernel looks for records with: trees, answers to its questions, when the page was read."""
 
@@ -70,9 +71,11 @@ class KernelDraft:
         """The readings that can be the best, the best first; where the best is no answer, those that can be regions."""
         return [one for index, kind in self.kernel.leading for one in self.readings(self.views[index], kind)]
 
-    def was_read(self, view: RegionView, kind: str) -> bool:
-        """Whether the kernel read a region as `posts` or as `rows`."""
-        return self.kernel.was_read(view.index, kind)
+    @computed_once
+    def all_readings(self) -> list[Reading]:
+        """All readings of all regions as far as the kernel has read them, the likeliest first."""
+        found = [one for view in self.views for kind in KINDS for one in self.readings(view, kind)]
+        return sorted(found, key=lambda reading: -reading.likely)
 
     def readings(self, view: RegionView, kind: str) -> tuple[Reading, ...]:
         """The reading of a region as `posts`, `rows` or `items`, if there is one."""

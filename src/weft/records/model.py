@@ -67,23 +67,6 @@ class RecordModel:
         """How likely each column plays a role, one of `ROLES`."""
         return np.array(self._ask(name, matrix))
 
-    def regions(self, matrix: NDArray[np.float32]) -> list[float]:
-        """The share of the true records that the best reading of each region as posts or rows is expected to find."""
-        return self._ask("regions", matrix)
-
-    def readings(self, matrix: NDArray[np.float32]) -> list[float]:
-        """The share of the true records that each reading is expected to find."""
-        return self._ask("readings", matrix)
-
-    def most_of_reading(self, features: NDArray[np.float32]) -> float:
-        """The most that `readings` can say of a reading of which some features, those that are NaN, are not known."""
-        with kernel_call() as seconds:
-            return self.trees["readings"].most_likely(features, seconds=seconds)
-
-    def lone(self, matrix: NDArray[np.float32]) -> list[float]:
-        """How likely each post alone is one."""
-        return self._ask("lone", matrix)
-
     def _ask(self, name: str, matrix: NDArray[np.float32]) -> list[float]:
         if not len(matrix):
             return []

@@ -99,11 +99,3 @@ def inside(page: Page, rows: NDArray[np.generic]) -> NDArray[np.bool_]:
         return np.zeros(len(page), np.bool_)
     steps = np.bincount(rows, minlength=len(page) + 1) - np.bincount(page.end[rows], minlength=len(page) + 1)
     return np.cumsum(steps[:-1]) > 0
-
-
-def text_before(page: Page, row: int, reach: int = 6) -> str:
-    """The text right before a row, not farther than `reach` rows: the label of what stands there."""
-    for before in range(row - 1, max(row - reach, 0), -1):
-        if page.tag[before] == 0 and page.chars[before]:
-            return page.text(before).strip()
-    return ""

@@ -15,27 +15,29 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.kernel.records import PageRecords, RecordModels, draft_page
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
+from weft.records.board_rows import reply_count_rows
 from weft.records.bodies import behind_title, body_text
-from weft.records.drafts import list_readings
-from weft.records.evidence import Candidate, Evidence, find_candidates, gather
+from weft.records.evidence import Candidate, Evidence, Rows, find_candidates, gather
 from weft.records.features import link_columns, slot_features
-from weft.records.find import find_anchors, repeated_spans
-from weft.records.names import author_columns, clean_name
+from weft.records.kernel_draft import KINDS, Answers, KernelDraft
+from weft.records.model import RecordModel
+from weft.records.names import MAX_NAME_LENGTH, author_columns, clean_name
 from weft.records.posts import Judges, Post, in_spans, mark_parts
-from weft.records.reading_features import PageMeasures
-from weft.records.readings import MIN_SHARE, Reading, RegionView, view_regions
-from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
-from weft.records.words import discussion_score
+from weft.records.readings import Reading
+from weft.records.words import AUTHOR
 from weft.scoring.marks import token_score
 from weft.training.augment.cases import TrainingCase
 from weft.training.role_examples import KnownParts
 
+MAX_ALONE = 3  # records of a page of which posts alone are learned
 MIN_MATCHED = 0.8  # share of a region's records that hold one true record each: its slots are learned from
 RIGHT = 0.9  # of the words of a body or title that must be right
 SHARPNESS = 4.0  # power of a slot's share: a slot with a signature in it is worse than its share says
@@ -65,6 +67,7 @@ class KnownPage:
     case: TrainingCase
     text: str = ""  # of the whole discussion, where the records themselves are not known
     is_text: bool = False
+    has_lone_posts: ClassVar[bool] = True
 
     @property
     def page(self) -> Page:
@@ -76,13 +79,8 @@ class KnownPage:
         """The words and times of the page."""
         return gather(self.page)
 
-    @cached_property
-    def measures(self) -> PageMeasures:
-        """What readings of the page share."""
-        return PageMeasures(self.evidence, discussion_score(self.page))
-
     def _candidates(self) -> list[Candidate]:
-        return [one for rows in find_anchors(self.evidence) for one in find_candidates(self.page, rows)]
+        return [one for rows in _find_anchors(self.evidence) for one in find_candidates(self.page, rows)]
 
     def slots(self) -> Iterator[tuple[Matrix, Column]]:
         """The features and labels of the slots of each region that holds the true records."""
@@ -165,36 +163,9 @@ class KnownPage:
     def _known_parts(self, slots: Slots, matched: Sequence[int]) -> KnownParts:
         return KnownParts(evidence=self.evidence, slots=slots, matched=matched, records=self.case.records)
 
-    def readings(self, judges: Judges) -> list[tuple[Reading, float]]:
-        """The readings of the page with their labels; those that nobody can judge are left out."""
-        readings = list_readings(self.measures, self.views, judges)
-        return [(reading, label) for reading in readings if (label := self.reading_label(reading, judges)) >= 0]
-
-    @cached_property
-    def views(self) -> list[RegionView]:
-        """The regions of the page before they are read."""
-        return view_regions(self.measures, find_anchors(self.evidence), share=MIN_SHARE)
-
-    def regions(self, readings: Sequence[tuple[Reading, float]]) -> Iterator[tuple[RegionView, float]]:
-        """The regions that can be posts or rows, each with the label of its best reading as such."""
-        best: dict[int, float] = {}
-        for reading, label in readings:
-            if not reading.items:
-                best[id(reading.candidate)] = max(label, best.get(id(reading.candidate), 0.0))
-        yield from ((view, best.get(id(view.candidate), 0.0)) for view in self.views if view.is_marked)
-
-    def lone_posts(self, readings: Sequence[tuple[Reading, float]], judges: Judges) -> Iterator[tuple[LonePost, float]]:
-        """The posts alone of the page, and the main posts before its best reading, with their labels."""
-        if len(self.case.records) <= 3:
-            for lone in find_lone_posts(self.measures, repeated_spans(self.evidence)):
-                yield lone, self._lone_label(lone.post)
-        best = max(readings, key=lambda entry: entry[1], default=None)
-        if best and best[0].posts and best[1] > 0.5 and not self.is_text:
-            posts = mark_parts(self.evidence, best[0].slots, best[0].posts, judges)
-            said = [self._said(post) for post in posts]
-            missing = [record.text for record in self.case.records if not any(_same(record.text, one) for one in said)]
-            for lone in find_main_posts(self.measures, best[0].posts):
-                yield lone, float(any(_same(text, self._said(lone.post)) for text in missing[:1]))
+    def all_readings(self, judges: RecordModel) -> AllReadings:
+        """The page with every region read in all ways by trees that choose slots and roles."""
+        return AllReadings(known=self, judges=judges, found=_read_all(self.page, judges.kernel))
 
     def _matched(self, ranges: Sequence[tuple[int, int]]) -> list[int]:
         """For each range the true record that begins in it, -1 where there is none or more than one."""
@@ -221,18 +192,21 @@ class KnownPage:
         is_element = slots.sums(page.tag[slots.rows] > 0) > 0
         return (first.sum(axis=1) / n) ** SHARPNESS, is_element
 
-    def _said(self, post: Post) -> str:
+    def said(self, post: Post) -> str:
+        """What a post says, without its title."""
         return body_text(self.evidence, *behind_title(self.evidence, post.body), cut=post.cut, quotes=post.quotes)
 
     def reading_label(self, reading: Reading, judges: Judges) -> float:
         """The F1 of the records that a reading finds, -1 where it cannot be known."""
+        if reading.items and self.case.page_type == "list" and not self.case.ambiguous:
+            return AS_ITEMS * place_f1(self.case.anchors, reading.items)
         if reading.items or (self.is_text and self.case.page_type != "forum"):
             return 0.0  # pages that list things have a class of their own
         if self.is_text:
             return (
                 -1.0
                 if reading.rows
-                else token_score("\n".join(self._said(post) for post in reading.posts), self.text).f1
+                else token_score("\n".join(self.said(post) for post in reading.posts), self.text).f1
             )
         kind = "thread" if reading.posts else "list"
         if self.case.ambiguous:
@@ -241,20 +215,88 @@ class KnownPage:
             return 0.0
         if reading.posts:
             posts = mark_parts(self.evidence, reading.slots, reading.posts, judges)
-            said = [self._said(post) for post in posts]
+            said = [self.said(post) for post in posts]
         else:
             said = [self.evidence.line(row.title) for row in reading.rows]
         right = count_in_order([record.text for record in self.case.records], said)
         return 2 * right / (len(said) + len(self.case.records))
 
-    def _lone_label(self, post: Post) -> float:
+    def lone_label(self, post: Post) -> float:
+        """The F1 of the records of which one post is the only one that was found."""
         if self.is_text:
-            return token_score(self._said(post), self.text).f1 if self.case.page_type == "forum" else 0.0
+            return token_score(self.said(post), self.text).f1 if self.case.page_type == "forum" else 0.0
         if self.case.page_type != "thread":
             return 0.0
         inside = [record for record in self.case.records if post.start <= record.anchor < post.end]
-        is_right = len(inside) == 1 and _same(inside[0].text, self._said(post))
+        is_right = len(inside) == 1 and _same(inside[0].text, self.said(post))
         return 2 * is_right / (1 + len(self.case.records))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AllReadings:
+    """A known page of which the kernel has read every region in all ways, with the labels of what it read."""
+
+    known: KnownPage
+    judges: RecordModel
+    found: PageRecords
+
+    @cached_property
+    def _draft(self) -> KernelDraft | None:
+        return KernelDraft(self.found.draft, self.found.views, self.known.page) if self.found.draft else None
+
+    @cached_property
+    def readings(self) -> list[tuple[Reading, float]]:
+        """The readings of the page with their labels; those that nobody can judge are left out."""
+        draft = self._draft
+        read = [one for view in draft.views for kind in KINDS for one in draft.readings(view, kind)] if draft else []
+        return [(one, label) for one in read if (label := self.known.reading_label(one, self.judges)) >= 0]
+
+    def regions(self) -> Iterator[tuple[NDArray[np.float64], float]]:
+        """The features of the regions that can be posts or rows, each with the label of its best reading as such."""
+        best: dict[int, float] = {}
+        for reading, label in self.readings:
+            if not reading.items:
+                best[reading.view.index] = max(label, best.get(reading.view.index, 0.0))
+        views = self._draft.views if self._draft else []
+        yield from ((view.features, best.get(view.index, 0.0)) for view in views if view.is_marked)
+
+    def lone_posts(self) -> Iterator[tuple[NDArray[np.float32], float]]:
+        """The features of posts alone and of main posts before the page's best reading, with their labels."""
+        known = self.known
+        if not known.has_lone_posts:
+            return
+        if len(known.case.records) <= MAX_ALONE:
+            yield from ((features, known.lone_label(post)) for post, features in self._tried(None))
+        best = max(self.readings, key=lambda entry: entry[1], default=None)
+        if best and best[0].posts and best[1] > 0.5 and not known.is_text:
+            posts = mark_parts(known.evidence, best[0].slots, best[0].posts, self.judges)
+            said = [known.said(post) for post in posts]
+            missing = [one.text for one in known.case.records if not any(_same(one.text, text) for text in said)]
+            for post, features in self._tried(best[0].view.index):
+                yield features, float(any(_same(text, known.said(post)) for text in missing[:1]))
+
+    def _tried(self, before: int | None) -> Iterator[tuple[Post, NDArray[np.float32]]]:
+        """The posts that may stand alone, or before those of a region, with their features."""
+        page, search = self.known.page, (self.judges.kernel, Answers(), None)
+        posts, features = self.found.tried_posts(page.table, page.url or "", search, before)
+        yield from zip(map(Post._make, posts), features, strict=True)
+
+
+def _read_all(page: Page, models: RecordModels) -> PageRecords:
+    return draft_page(page.table, page.url or "", (models, Answers(), None), is_all=True)
+
+
+def _find_anchors(evidence: Evidence) -> list[Rows]:
+    """The rows by which records are searched: times, else the names that a class marks; and the counts of replies."""
+    timed = evidence.times.rows if len(evidence.times.rows) else _marked_names(evidence)
+    return [rows for rows in (timed, reply_count_rows(evidence)) if len(rows)]
+
+
+def _marked_names(evidence: Evidence) -> Rows:
+    """The rows of the names that a class marks: what repeats where a page shows no times at all."""
+    page, rows = evidence.page, evidence.text_rows
+    rows = rows[page.chars[rows] <= MAX_NAME_LENGTH]
+    return rows[(evidence.flags[page.parent[rows]] & AUTHOR) > 0]
 
 
 def count_in_order(true: Sequence[str], found: Sequence[str]) -> int:
@@ -281,6 +323,7 @@ def _plain_name(text: str) -> str:
     return "".join(clean_name(text).split()).casefold()
 
 
+AS_ITEMS = 0.8  # of the label of items on a board: they tell no replies and nobody who replied
 AS_ROWS = 0.9  # of the label of rows on a page that lists things: they have no pictures
 AS_PRICED_ROWS = 0.7  # where the things have prices
 AS_POSTS = 0.4
@@ -293,9 +336,7 @@ class KnownListing(KnownPage):
     lists: tuple[tuple[int, ...], ...] = ()
     is_priced: bool = False
 
-    def lone_posts(self, readings: Sequence[tuple[Reading, float]], judges: Judges) -> Iterator[tuple[LonePost, float]]:
-        """Nothing: whether a page that lists things has a post alone is not known."""
-        return iter(())
+    has_lone_posts: ClassVar[bool] = False  # whether a page that lists things has a post alone is not known
 
     def reading_label(self, reading: Reading, judges: Judges) -> float:
         """The F1 by place, less where the kind is wrong."""

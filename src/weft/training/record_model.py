@@ -14,8 +14,9 @@ from multiprocessing import get_all_start_methods, get_context
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from weft.model_file import ModelFile, TreeArrays
+from weft.model_file import ModelFile, TreeArrays, no_trees
 from weft.records.model import FEATURES, RecordModel
 from weft.records.roles import ROLES
 from weft.training.boosting import tree_arrays
@@ -24,6 +25,7 @@ from weft.training.record_examples import Examples, KnownPage
 Result = TypeVar("Result")
 Key = TypeVar("Key", bound=Hashable)
 SERVED = "served"  # the kind of pages that real programs wrote
+MADE = "made"  # that of pages of programs that nobody has written
 FEW_WORKERS = 2  # up to which trees are fitted one after the other, as fitting is the smaller part there
 RARE = 0.5  # a program weighs as its pages to the power of 1 less this
 
@@ -43,6 +45,7 @@ class RecordRecipe:
     least_weight: float = 2.0  # of a leaf, in slots or readings
     penalty: float = 2.0
     bins: int = 64
+    made: float = 2.4  # as often a made page counts where sets are chosen: its layout is new, its roles are drawn
     threads: int = 1  # the order of XGBoost's sums depends on it, so it is part of the recipe
 
 
@@ -92,14 +95,14 @@ def read_readings(job: tuple[PageSource, dict[str, TreeArrays]]) -> dict[str, Ex
     """The regions of a page, its readings with bodies and titles that these trees choose, and its posts alone."""
     source, arrays = job
     known = source.read()
-    judges = RecordModel(trees={name: trees.build(len(FEATURES[name])) for name, trees in arrays.items()})
-    readings = known.readings(judges) if known else []
-    lone = list(known.lone_posts(readings, judges)) if known else []
-    regions = list(known.regions(readings)) if known else []
-    rows: dict[str, list[tuple[Sequence[float], float]]] = {
-        "regions": [(view.features.tolist(), label) for view, label in regions],
-        "readings": [(one.features.tolist(), label) for one, label in readings],
-        "lone": [(list(one.features), label) for one, label in lone],
+    if known is None:
+        return {name: Examples.of([], [], len(FEATURES[name])) for name in UNSEEN}
+    chosen = {name: trees.build(len(FEATURES[name])) for name, trees in arrays.items()}
+    read = known.all_readings(RecordModel(trees=chosen | {name: no_trees(len(FEATURES[name])) for name in UNSEEN}))
+    rows: dict[str, list[tuple[NDArray[Any], float]]] = {
+        "regions": list(read.regions()),
+        "readings": [(one.features, label) for one, label in read.readings],
+        "lone": list(read.lone_posts()),
     }
     return {
         name: Examples.of([row for row, _ in some], [label for _, label in some], len(FEATURES[name]))
@@ -233,8 +236,12 @@ class RecordTrainer:
         for left_out, trees in zip(parts, self._judges([without | part for part in parts]), strict=True):
             jobs += [(source, trees) for source in self.sources if source.program in left_out]
         answers = list(zip(jobs, self._map(read_readings, jobs), strict=True))
+        weighed = [
+            (replace(source, weight=source.weight * self.recipe.made) if source.kind == MADE else source, examples)
+            for (source, _), examples in answers
+        ]
         return {
-            name: [PageExamples(source=source, examples=examples[name]) for (source, _), examples in answers]
+            name: [PageExamples(source=source, examples=examples[name]) for source, examples in weighed]
             for name in UNSEEN
         }
 

@@ -39,6 +39,7 @@ LEVELS = 3  # elements that are tried as bodies: the true one and those around i
 REPEATED = 0.8  # share of the records with the same text but for digits, in a link: a button outside of bodies
 VARIED = 0.5  # share of different texts from which on a column is none
 MIN_RECORDS = 3  # for that
+SHOWN = 0.4  # share of the best column that is right from which on a page shows what is known of its records
 SURE = 0.8  # share of a column that is right from which on it plays a role and no other
 MIN_DATE = len("2022-09-04")
 MAX_EXTRA = 30  # characters that an element may have more than the signature in it
@@ -82,14 +83,16 @@ class KnownParts:
     def _pair_examples(
         self, parts: Parts, columns: ColumnsByKey, roles: Mapping[str, str], is_right: Callable[[str], IsRight]
     ) -> Iterator[Example]:
-        """The examples of two roles by the facts of each; where only one is known, its columns are not the other's."""
+        """The examples of two roles by the facts of each; where only one is known, its columns are not the other's.
+
+        A page whose columns are all wrong shows something else than its database tells: all posts for all replies.
+        """
         picked, features = columns_of(parts, columns)
         entries = [list(column.items()) for column in picked]
         labels = {name: self._labels(entries, _is_known(name), is_right(name)) for name in roles.values()}
         for (role, name), other in zip(roles.items(), reversed(list(roles.values())), strict=True):
-            own = (
-                labels[name] if any(map(_is_known(name), self.records)) else np.where(labels[other] >= SURE, 0.0, -1.0)
-            )
+            is_shown = len(picked) and labels[name].max() >= SHOWN
+            own = labels[name] if is_shown else np.where(labels[other] >= SURE, 0.0, -1.0)
             if len(own) and (own >= 0).any():
                 yield role, features[own >= 0], own[own >= 0]
 

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::evidence::{RecordEvidence, RecordMarks, TimeLists, list_times};
 use super::models::RecordModels;
+use super::reading::matrix;
 use super::regions::RegionViews;
 use super::{ask, ask_texts};
 use crate::calls::{copy, timed};
@@ -21,6 +22,7 @@ use html::declares;
 use records::draft::page::{self, PageDraft, PageRecords as Found, ReadRegion};
 use records::draft::regions::Lead;
 use records::draft::thread::MarkedPost;
+use records::features::lone_posts::FEATURES;
 use records::read::context::Asks;
 use records::read::reading::{self, Read, Reading};
 
@@ -88,22 +90,42 @@ impl PageRecords {
         RegionViews(Arc::clone(&self.0.found.views))
     }
 
+    /// The posts that may stand alone, or before those of a region, with a row of features for each; the page is that of
+    /// the table, read at an address. A model learns from them.
+    #[pyo3(signature = (table, url, search, before=None, *, seconds=f64::INFINITY))]
+    fn tried_posts<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        url: &Bound<'py, PyString>,
+        search: Search<'py>,
+        before: Option<usize>,
+        seconds: f64,
+    ) -> PyResult<(Vec<Post>, Bound<'py, PyArray2<f32>>)> {
+        let url = url.to_string_lossy();
+        let tried = with_search(table, &url, search, (true, seconds), |search, questions| {
+            self.0.found.tried_posts(search, before, questions)
+        })?;
+        let posts = tried.posts.iter().map(|post| post_parts(post, None, None)).collect();
+        Ok((posts, matrix(table.py(), tried.matrix, FEATURES.len())?))
+    }
+
     #[getter]
     fn draft(&self) -> Option<RecordDraft> {
         self.0.found.draft.as_ref().map(|draft| RecordDraft(Arc::clone(draft)))
     }
 }
 
-/// Looks for the records of a page that was read at an address.
+/// Looks for the records of a page that was read at an address; where `is_all`, all regions are read in all ways.
 #[pyfunction]
-#[pyo3(signature = (table, url, search, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, url, search, *, is_all=false, seconds=f64::INFINITY))]
 pub fn draft_page<'py>(
     table: &Bound<'py, Table>,
     url: &Bound<'py, PyString>,
     search: Search<'py>,
+    is_all: bool,
     seconds: f64,
 ) -> PyResult<PageRecords> {
-    find(table, &url.to_string_lossy(), search, seconds).map(|kept| PageRecords(Arc::new(kept)))
+    find(table, &url.to_string_lossy(), search, (is_all, seconds)).map(|kept| PageRecords(Arc::new(kept)))
 }
 
 /// The records of a page, which its table remembers; where it has none yet, `search` is called and begins
@@ -112,23 +134,36 @@ pub fn keep_records(table: &Bound<'_, Table>, url: &str, search: &Py<PyAny>, sec
     let (py, records) = (table.py(), &table.get().records);
     if records.get().is_none() {
         let search: Search<'_> = search.bind(py).call0()?.extract()?;
-        let found = Py::new(py, PageRecords(Arc::new(find(table, url, search, seconds)?)))?;
+        let found = Py::new(py, PageRecords(Arc::new(find(table, url, search, (false, seconds))?)))?;
         let _ = records.set(found.into_any()); // of two threads that look at once one is remembered
     }
     let kept = records.get().ok_or_else(|| PyRuntimeError::new_err("a page has no records"))?;
     Ok(Arc::clone(&kept.bind(py).cast::<PageRecords>()?.get().0))
 }
 
-fn find(table: &Bound<'_, Table>, url: &str, (models, answers, reference): Search<'_>, seconds: f64) -> PyResult<Kept> {
+fn find(table: &Bound<'_, Table>, url: &str, search: Search<'_>, how: (bool, f64)) -> PyResult<Kept> {
+    let models = search.0.clone().unbind();
+    let found = with_search(table, url, search, how, page::find)?;
+    Ok(Kept { found, models })
+}
+
+/// Runs what searches a page without Python's lock, for so many seconds.
+fn with_search<T: Send>(
+    table: &Bound<'_, Table>,
+    url: &str,
+    (models, answers, reference): Search<'_>,
+    (is_all, seconds): (bool, f64),
+    run: impl FnOnce(&page::Search, &mut dyn Asks) -> T + Send,
+) -> PyResult<T> {
     let reference = reference.map(GivenReference::read).transpose()?;
     let (own, models) = (table.get(), models.unbind());
     let mut questions = Questions { answers: &answers, table: own, models: models.get(), url, error: None };
     let found = timed(table.py(), seconds, || {
         let (models, spoken) = (&models.get().models(), &own.rest.known.spoken);
-        page::find(&page::Search { page: own.view(), spoken, models, reference: reference.as_ref() }, &mut questions)
+        let search = page::Search { page: own.view(), spoken, models, reference: reference.as_ref(), is_all };
+        run(&search, &mut questions)
     });
-    let found = questions.error.map_or(found, Err)?;
-    Ok(Kept { found, models })
+    questions.error.map_or(found, Err)
 }
 
 /// What is asked of Python while a page is searched, and the error that it raised.
@@ -231,12 +266,6 @@ impl RecordDraft {
             Lead::Items(place) => (place, "items"),
         };
         self.0.leading.iter().map(kind).collect()
-    }
-
-    /// Whether a region was read as posts or as rows.
-    fn was_read(&self, region: usize, kind: &str) -> PyResult<bool> {
-        let region = self.region(region)?;
-        Ok(if kind == "posts" { region.posts.is_some() } else { region.rows.is_some() })
     }
 
     /// The features of a reading, the weight of what it says, and what is expected of it; None where there is no such

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 
 use super::evidence::RecordEvidence;
 use super::regions::{GivenRegion, Ranges};
-use super::{Entries, checked, rows_of};
+use super::{Entries, checked};
 use crate::calls::timed;
 use crate::trees::Trees;
 use records::evidence::Evidence;
 use records::features::roles::{self, KnownParts, Part};
-use records::features::{authors, lone_posts as lone, slot_features as slots, title_column, title_features};
+use records::features::{authors, slot_features as slots, title_column, title_features};
 use records::read::{bodies, post_texts};
 use trees::boosted;
 
@@ -20,8 +20,6 @@ type Matrix<'py> = Bound<'py, PyArray2<f32>>;
 type Columns<'py> = (Vec<Entries>, Matrix<'py>);
 /// The bodies or titles; the rows of authors, times and numbers; numbers of names; which words are looked for.
 type GivenParts = (Entries, [Vec<i64>; 3], Vec<i64>, u8);
-/// How many numbers tell a post: the range tried, its time, its body and its author.
-const POST: usize = 7;
 
 /// Trees, if they judge so many features.
 fn judges<'trees>(trees: &'trees Bound<'_, Trees>, width: usize) -> PyResult<&'trees boosted::Trees> {
@@ -29,7 +27,7 @@ fn judges<'trees>(trees: &'trees Bound<'_, Trees>, width: usize) -> PyResult<&'t
     checked(trees, trees.width() == width && trees.outputs() == 1, "the trees judge other features")
 }
 
-fn matrix<'py>(py: Python<'py>, values: Vec<f32>, width: usize) -> PyResult<Matrix<'py>> {
+pub(super) fn matrix<'py>(py: Python<'py>, values: Vec<f32>, width: usize) -> PyResult<Matrix<'py>> {
     let rows = values.len() / width;
     values.into_pyarray(py).reshape([rows, width])
 }
@@ -203,54 +201,4 @@ pub fn said_parts<'py>(
     let [buttons, signatures, quotes] = [0, 1, 2].map(|place| judges(&trees[place], roles::WIDTH));
     let judges = post_texts::Judges { buttons: buttons?, signatures: signatures?, quotes: quotes? };
     timed(py, seconds, || post_texts::find_unsaid(&evidence, &region, &known, &judges))
-}
-
-/// The posts of the ranges `tries` (start, end, index of the time): the number of the try, the index of the time, start
-/// and end of range and body, the author's row or -1; and a row of features for each. See `lone_posts`.
-#[pyfunction]
-#[pyo3(signature = (evidence, tries, usual, *, seconds=f64::INFINITY))]
-pub fn lone_posts<'py>(
-    evidence: &Bound<'py, RecordEvidence>,
-    tries: Vec<(usize, usize, usize)>,
-    mut usual: Vec<u64>,
-    seconds: f64,
-) -> PyResult<(Bound<'py, PyArray2<i64>>, Matrix<'py>)> {
-    let (py, evidence) = (evidence.py(), evidence.get().named()?);
-    let fits = |&(start, end, time): &(usize, usize, usize)| {
-        start < end && end <= evidence.rows() && time < evidence.times.len()
-    };
-    checked((), tries.iter().all(fits), "there are ranges or times that the page does not have")?;
-    usual.sort_unstable();
-    let (posts, features) = timed(py, seconds, || read_posts(&evidence, &tries, &usual))?;
-    let shape = [posts.len() / POST, POST];
-    Ok((posts.into_pyarray(py).reshape(shape)?, matrix(py, features, lone::FEATURES.len())?))
-}
-
-fn read_posts(evidence: &Evidence, tries: &[(usize, usize, usize)], usual: &[u64]) -> (Vec<i64>, Vec<f32>) {
-    let (mut posts, mut matrix) = (Vec::new(), Vec::new());
-    for (number, &(start, end, time)) in tries.iter().enumerate() {
-        for post in lone::posts_in(evidence, (start, end), time, usual) {
-            limits::tick(1 + post.body.1 - post.body.0);
-            let own = [number, time, start, end, post.body.0, post.body.1].map(|value| value as i64);
-            posts.extend(own.into_iter().chain([post.author.map_or(-1, |row| row as i64)]));
-            matrix.extend(lone::features(evidence, &post, usual).map(|value| value as f32));
-        }
-    }
-    (posts, matrix)
-}
-
-/// Start, end, index of the time and level of the elements around each of the times that may be its post; see
-/// `lone_posts`.
-#[pyfunction]
-pub fn spans_around(
-    evidence: &Bound<'_, RecordEvidence>,
-    times: Slots<'_>,
-) -> PyResult<Vec<(usize, usize, usize, usize)>> {
-    let evidence = evidence.get().view();
-    let times = rows_of(&times, evidence.rows())?;
-    let around = |(index, &row): (usize, &i64)| {
-        let spans = lone::spans_around(&evidence, row as usize);
-        spans.enumerate().map(move |(level, (start, end))| (start, end, index, level))
-    };
-    Ok(times.iter().enumerate().flat_map(around).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, ToPyArray};
+use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -10,7 +10,7 @@ use super::evidence::RecordEvidence;
 use super::{Entries, checked, rows_of};
 use crate::calls::{array, timed};
 use crate::table::Table;
-use records::read::views::{Anchors, SCORE, View, WIDTH, search, sift, view};
+use records::read::views::View;
 use records::regions::region::{self, Column, Region};
 use records::regions::{candidates, slots};
 
@@ -68,7 +68,7 @@ pub fn candidates_at(
     Ok(candidates.map(|one| (one.row, one.members, one.ranges, one.spanning)).collect())
 }
 
-/// The regions of a page: how many, their features, and each of them when it is asked for.
+/// The regions of a page: how many, and each of them when it is asked for.
 #[pyclass(frozen, module = "weft._native")]
 pub struct RegionViews(pub(super) Arc<Vec<View>>);
 
@@ -76,15 +76,6 @@ pub struct RegionViews(pub(super) Arc<Vec<View>>);
 impl RegionViews {
     fn __len__(&self) -> usize {
         self.0.len()
-    }
-
-    /// A row of features for each, with what the page declares and the score of the page.
-    fn features<'py>(&self, py: Python<'py>, declared: Vec<f64>, score: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let width = WIDTH + declared.len();
-        let mut values: Vec<f64> =
-            self.0.iter().flat_map(|view| view.features.iter().chain(&declared)).copied().collect();
-        values.chunks_mut(width).for_each(|row| row[SCORE] = score);
-        values.to_pyarray(py).reshape([self.0.len(), width])
     }
 
     fn region(&self, index: usize) -> PyResult<RegionParts> {
@@ -103,31 +94,6 @@ impl RegionViews {
     fn view(&self, index: usize) -> PyResult<&View> {
         self.0.get(index).ok_or_else(|| PyIndexError::new_err("there is no such region"))
     }
-}
-
-/// What the regions of a page are like that these rows mark, and those that have a price; marked ones hold such a share of
-/// the page's text; see `views`.
-#[pyfunction]
-#[pyo3(signature = (evidence, anchors, prices, share, *, seconds=f64::INFINITY))]
-pub fn view_regions<'py>(
-    evidence: &Bound<'py, RecordEvidence>,
-    anchors: Vec<PyReadonlyArray1<'py, i64>>,
-    prices: PyReadonlyArray1<'py, i64>,
-    share: f64,
-    seconds: f64,
-) -> PyResult<RegionViews> {
-    let (py, own) = (evidence.py(), evidence.get());
-    let evidence = own.view();
-    let count = evidence.rows();
-    let rows = anchors.iter().map(|rows| rows_of(rows, count)).collect::<PyResult<Vec<_>>>()?;
-    let anchors = Anchors { rows: &rows, prices: rows_of(&prices, count)?, share };
-    let in_order = rows.iter().all(|rows| rows.is_sorted()) && anchors.prices.is_sorted();
-    checked((), in_order, "the rows are in no order")?;
-    let views = timed(py, seconds, || {
-        let likely = sift(&evidence, &own.its.marks, search(&evidence.page, &anchors), None);
-        view(&evidence, likely, None)
-    })?;
-    Ok(RegionViews(Arc::new(views)))
 }
 
 /// Rows, records and slots of the rows of records; see `slots`.

@@ -1,10 +1,10 @@
-//! Posts that are tried (see `records/single_post.py`): alone around a time, or before the posts of a reading.
+//! Posts that are tried: alone around a time, or before the posts of a reading.
 //!
 //! In words: the elements around each of the first times may be a post that stands alone. What stands before the first post
 //! of a reading, the nearest first, may be the one that the others answer. Trees say how likely each is one.
 
 use crate::evidence::Evidence;
-use crate::features::lone_posts::{self, FEATURES, posts_in, spans_around};
+use crate::features::lone_posts::{self, Around, FEATURES, posts_in, spans_around};
 use crate::read::context::{Context, Facts, Page};
 use crate::read::reading::Post;
 use crate::read::views;
@@ -14,6 +14,7 @@ use html::names::name;
 use text::chars::is_space;
 use text::class_words::ASIDE;
 use text::phrases::{LAST, Room, says};
+use trees::boosted::Trees;
 
 const MAX_TIMES: usize = 12; // of a page whose posts alone are tried: pages with more repeat something
 const MAX_LEVELS: usize = 5; // up from the first record: real pages wrap it more often than papers do
@@ -24,12 +25,28 @@ const ALIKE: f64 = 0.7; // share of members of one build in a region that surely
 const MIN_MEMBERS: usize = 3; // of such a region
 const LABEL_REACH: usize = 6; // rows before a time in which its label stands
 const MAX_LABEL_LENGTH: usize = 40; // characters before a time that can label it
+const MAX_STAMPS: usize = 40; // times of a page among which one may be the latest
 const ASIDE_SHARE: f64 = 0.4; // of the rows of a page: what has more of them stands not beside it
 
 /// A post that was tried, and how likely it is one.
 pub struct LikelyPost {
     pub post: Post,
     pub likely: f64,
+}
+
+/// Posts that were tried, with a row of features for each.
+#[derive(Default)]
+pub struct Tried {
+    pub posts: Vec<Post>,
+    pub matrix: Vec<f32>,
+}
+
+impl Tried {
+    /// The posts with how likely the trees hold each.
+    pub fn likely(self, trees: &Trees) -> Vec<LikelyPost> {
+        let likely = trees.likely(&self.matrix);
+        self.posts.into_iter().zip(likely).map(|(post, likely)| LikelyPost { post, likely }).collect()
+    }
 }
 
 /// A range that may be a post with the time of that index, and what else is said of it, as features.
@@ -43,7 +60,7 @@ struct Try {
 }
 
 /// The posts that a page may consist of, one or a few for each of the first times.
-pub fn around_times(context: &Context, facts: &mut Facts) -> Vec<LikelyPost> {
+pub fn around_times(context: &Context, facts: &mut Facts) -> Tried {
     let page = context.page;
     let evidence = &page.evidence;
     let times = &evidence.times[..evidence.times.len().min(MAX_TIMES)];
@@ -75,8 +92,8 @@ fn repeated(page: &Page) -> Vec<Candidate> {
 }
 
 /// The posts that may stand before the others, built differently.
-pub fn before(context: &Context, facts: &mut Facts, posts: &[Post]) -> Vec<LikelyPost> {
-    let (page, Some(first)) = (context.page, posts.first()) else { return Vec::new() };
+pub fn before(context: &Context, facts: &mut Facts, posts: &[Post]) -> Tried {
+    let (page, Some(first)) = (context.page, posts.first()) else { return Tried::default() };
     let bodies = posts.iter().filter(|post| post.has_body() && page.has_classes(post.body.0));
     let mut usual: Vec<_> = bodies.map(|post| page.evidence.page.step[post.body.0]).collect();
     usual.sort_unstable();
@@ -115,24 +132,22 @@ fn parts_before(page: &Page, row: usize) -> Vec<TimedSpan> {
     parts
 }
 
-/// The posts that the ranges may be, and how likely each is one; `usual` are steps of bodies of other posts in order,
+/// The posts that the ranges may be; `usual` are steps of bodies of other posts in order,
 /// `first` is the first of those.
-fn read(context: &Context, facts: &mut Facts, tries: &[Try], usual: &[u64], first: Option<&Post>) -> Vec<LikelyPost> {
+fn read(context: &Context, facts: &mut Facts, tries: &[Try], usual: &[u64], first: Option<&Post>) -> Tried {
     let evidence = &context.evidence;
-    let (mut matrix, mut tried): (Vec<f32>, Vec<LikelyPost>) = (Vec::new(), Vec::new());
-    let mut words = Words::default();
+    let mut tried = Tried::default();
+    let (mut words, around) = (Words::default(), Around::of(evidence));
     for one in tries {
         for lone in posts_in(evidence, one.span, one.time, usual) {
             limits::tick(1 + lone.body.1 - lone.body.0);
-            let mut row = lone_posts::features(evidence, &lone, usual);
+            let mut row = lone_posts::features(evidence, &around, &lone, usual);
             words.add(context, facts, &lone, &mut row);
             add_said(context, facts, one, (&lone, first), &mut row);
-            matrix.extend_from_slice(&row.map(|value| value as f32));
-            tried.push(LikelyPost { post: Post::of(&lone), likely: 0.0 });
+            tried.matrix.extend_from_slice(&row.map(|value| value as f32));
+            tried.posts.push(Post::of(&lone));
         }
     }
-    let likely = context.models.lone.likely(&matrix);
-    tried.iter_mut().zip(likely).for_each(|(one, likely)| one.likely = likely);
     tried
 }
 
@@ -150,6 +165,19 @@ fn put(row: &mut [f64; FEATURES.len()], name: &str, value: f64) {
     }
 }
 
+/// The share of the page's times that are earlier than one of them: the clock of a site is later than all others, and what
+/// others answer is earlier. -1 where nothing can be told.
+fn later(page: &Page, time: usize) -> f64 {
+    let own = page.stamps_of(&[time])[0];
+    let others: Vec<usize> = (0..page.evidence.times.len().min(MAX_STAMPS)).filter(|&other| other != time).collect();
+    let mut known = page.stamps_of(&others);
+    known.retain(|stamp| !stamp.is_empty());
+    if own.is_empty() || known.is_empty() {
+        return -1.0;
+    }
+    known.iter().filter(|&&stamp| stamp < own).count() as f64 / known.len() as f64
+}
+
 /// Writes what is said of a range, and whether its name and time tell those of the first record again.
 fn add_said(
     context: &Context,
@@ -162,6 +190,7 @@ fn add_said(
     put(row, "level", one.level);
     put(row, "in_region", f64::from(one.in_region));
     put(row, "gap", one.gap);
+    put(row, "later", later(context.page, one.time));
     let texts = &context.page.times.texts;
     if let Some(Post { author: Some(author), time: Some(time), .. }) = first
         && let Some(own) = lone.author

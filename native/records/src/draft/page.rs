@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::lone_post_candidates::{self, Tried};
 use super::regions::{self, Draft, Lead, drafts};
 use super::thread::{self, Thread};
 use crate::evidence::marks::{self, Marks};
@@ -15,7 +16,7 @@ use crate::evidence::rows;
 use crate::evidence::times::{self, Times};
 use crate::evidence::{Evidence, PageEvidence, lend, mask};
 use crate::read::context::{Asks, Context, Facts, Models, Page};
-use crate::read::reading::{Reading, features_of_items};
+use crate::read::reading::{Read, Reading, features_of_items};
 use crate::read::views::{self, Anchors, Gate, RegionCandidates, View};
 use extractors::discussion_score::Spoken;
 use html::page_view::PageView;
@@ -51,6 +52,15 @@ pub struct Search<'page> {
     pub spoken: &'page Spoken,
     pub models: &'page Models<'page>,
     pub reference: Option<&'page Reference>,
+    /// Whether all regions are read in all ways, whatever the trees expect: a model that learns has no such trees yet.
+    pub is_all: bool,
+}
+
+impl Search<'_> {
+    /// How much the page speaks as discussions do.
+    fn score(&self) -> f64 {
+        f64::from(self.spoken.score(&self.page)) / 10.0
+    }
 }
 
 /// Finds the records of a page as far as their draft.
@@ -60,7 +70,7 @@ pub fn find(search: &Search, asks: &mut dyn Asks) -> PageRecords {
     let marks = Arc::new(marks::mark(page, last_year as u32));
     let times = Arc::new(times::find(page, &marks, reference));
     let anchors = find_anchors(page, &marks, &times, asks);
-    let may_be_one = anchors.is_empty() || search.spoken.reaches(DISCUSSION, page);
+    let may_be_one = search.is_all || anchors.is_empty() || search.spoken.reaches(DISCUSSION, page);
     let share = if may_be_one { MIN_SHARE } else { MAIN_SHARE };
     let searched = find_regions(page, &marks, (&anchors, share), asks);
     let may_be_alone = may_be_one && !times.rows.is_empty();
@@ -122,13 +132,12 @@ fn find_regions(
 impl PageRecords {
     /// Reads what was searched: regions, and posts alone where there may be some.
     fn read(&mut self, search: &Search, searched: RegionCandidates, may_be_alone: bool, asks: &mut dyn Asks) {
-        let Search { page, models, .. } = search;
+        let Search { page, models, is_all, .. } = search;
         let (marks, times, is_found) = (Arc::clone(&self.marks), Arc::clone(&self.times), searched.count() > 0);
         let sums = rows::sum_rows(page, &mask(page.tag.len(), &times.rows));
         let evidence = Evidence { flags: &marks.flags, times: &times.rows, sums: lend(&sums), ..Evidence::of(*page) };
         let declared = if is_found { asks.declared() } else { Vec::new() };
-        let score = || f64::from(search.spoken.score(page)) / 10.0;
-        let known = || if self.is_marked { score() } else { f64::NAN };
+        let known = || if self.is_marked { search.score() } else { f64::NAN };
         let gate = Gate {
             regions: models.regions,
             readings: models.readings,
@@ -137,20 +146,39 @@ impl PageRecords {
             as_items: &features_of_items(),
             least: [MIN_WORTH, MIN_OTHER],
         };
-        let likely = views::sift(&evidence, &marks, searched, Some(&gate));
+        let gate = (!is_all).then_some(&gate);
+        let likely = views::sift(&evidence, &marks, searched, gate);
         if likely.is_empty() && !may_be_alone {
             return;
         }
         let gathered = PageEvidence::gather(page, marks, (&times.rows, &times.others), sums);
         let gathered = &**self.evidence.insert(Arc::new(gathered));
         let evidence = gathered.view(*page);
-        let views = views::view(&evidence, likely, Some(&gate));
+        let views = views::view(&evidence, likely, gate);
         if views.is_empty() && !may_be_alone {
             return;
         }
-        let page = Page { gathered, evidence, times: &times, score: score(), declared: &declared };
-        self.draft = Some(Arc::new(draft(&page, &views, models, may_be_alone, asks)));
+        let page = Page { gathered, evidence, times: &times, score: search.score(), declared: &declared };
+        self.draft = Some(Arc::new(match is_all {
+            true => draft_all(&page, &views, models, asks),
+            false => draft(&page, &views, models, may_be_alone, asks),
+        }));
         self.views = Arc::new(views);
+    }
+
+    /// The posts that may stand alone, or before the posts of a region: what a model learns from.
+    pub fn tried_posts(&self, search: &Search, before: Option<usize>, asks: &mut dyn Asks) -> Tried {
+        let Some(gathered) = &self.evidence else { return Tried::default() };
+        let (evidence, declared) = (gathered.view(search.page), asks.declared());
+        let page = Page { gathered, evidence, times: &self.times, score: search.score(), declared: &declared };
+        let context = Context::of(&page, search.models, asks);
+        let facts = &mut Facts::new(asks);
+        let Some(place) = before else { return lone_post_candidates::around_times(&context, facts) };
+        let region = self.draft.as_ref().and_then(|draft| draft.regions.get(place));
+        match region.and_then(|region| region.posts.as_ref()?.as_ref()).map(|reading| &reading.read) {
+            Some(Read::Posts(posts)) => lone_post_candidates::before(&context, facts, posts),
+            _ => Tried::default(),
+        }
     }
 }
 
@@ -189,7 +217,7 @@ impl ReadRegion {
 
 /// Drafts the records of a page with these regions; posts that stand alone are looked for where `may_be_alone` says so.
 pub fn draft(page: &Page, views: &[View], models: &Models, may_be_alone: bool, asks: &mut dyn Asks) -> PageDraft {
-    let mut drafts = drafts(page, views, models);
+    let mut drafts = drafts(page, views, models, false);
     let is_worth = drafts.iter().any(|draft| draft.region.is_some());
     if !is_worth && !may_be_alone {
         let leading = regions::lead_of_items(&drafts);
@@ -202,6 +230,14 @@ pub fn draft(page: &Page, views: &[View], models: &Models, may_be_alone: bool, a
     let thread = thread::find(&context, facts, (&drafts, &leading), expected);
     let (said, blocks) = thread::said_blocks(&context, &thread);
     PageDraft { regions: read_regions(drafts), leading, thread, said, blocks }
+}
+
+/// The regions of a page, each read in all ways; no reading leads.
+fn draft_all(page: &Page, views: &[View], models: &Models, asks: &mut dyn Asks) -> PageDraft {
+    let mut drafts = drafts(page, views, models, true);
+    let context = Context::of(page, models, asks);
+    regions::read_all(&mut drafts, &context, &mut Facts::new(asks));
+    PageDraft { regions: read_regions(drafts), ..PageDraft::default() }
 }
 
 fn read_regions(drafts: Vec<Draft>) -> Vec<ReadRegion> {

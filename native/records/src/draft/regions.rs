@@ -1,4 +1,4 @@
-//! The regions of a page, each read as posts, as rows and as items when that is asked for (see `records/drafts.py`).
+//! The regions of a page, each read as posts, as rows and as items when that is asked for.
 //!
 //! In words: trees say which few marked regions are worth being read as posts and as rows. They also tell the most that can
 //! be expected of a reading of which only some features are known: what a region is before it is read, then its bodies,
@@ -8,6 +8,7 @@
 //! is read no further. Where the best is no answer, everything is read of which enough can be expected to stand beside the
 //! main records.
 
+use crate::evidence::{Evidence, LINK_REACH};
 use crate::features::region_features::LIST_FEATURES;
 use crate::features::title_column::{self, Titled};
 use crate::read::bodies::{self, Bodies};
@@ -20,10 +21,10 @@ use crate::regions::region::Region;
 const MAX_WORTH: usize = 6; // marked regions that are read as posts and rows: answers inside of answers make several
 const MIN_WORTH: f64 = 0.05; // expected share of the true records from which on a region is read so
 const NEARLY: f64 = 1e-9; // less than this is no difference between what trees say
-const SPLITTING: f64 = 0.03; // by which posts with the answers inside of them may be less likely than posts that hold them
-const MIN_POSTS: f64 = 0.4; // expected share from which on posts are an answer: a wrong post is worse than none
-const MIN_ROWS: f64 = 0.3; // the same of rows: lists of members reach 0.28
-const MIN_ITEMS: f64 = 0.45; // the same of items
+const SPLITTING: f64 = 0.25; // by which posts with the answers inside of them may be less likely than posts that hold them
+const MIN_POSTS: f64 = 0.45; // expected share from which on posts are an answer: a wrong post is worse than none
+const MIN_ROWS: f64 = 0.25; // the same of rows
+const MIN_ITEMS: f64 = 0.5; // the same of items
 const MIN_OTHER: f64 = 0.25; // expected share from which on what repeats beside the main records is a region
 
 /// A region with its readings, each of which is read when it is asked for, once.
@@ -44,8 +45,9 @@ pub struct Draft<'view> {
     pub items: Option<Reading>,
 }
 
-/// The regions with their readings, of which none but items is read yet.
-pub fn drafts<'view>(page: &Page, views: &'view [View], models: &Models) -> Vec<Draft<'view>> {
+/// The regions with their readings, of which none but items is read yet; those that are worth being read as posts and rows
+/// are told by trees, or are all that are marked.
+pub fn drafts<'view>(page: &Page, views: &'view [View], models: &Models, is_all: bool) -> Vec<Draft<'view>> {
     let draft = |view: &'view View| {
         let mut features: Vec<f64> = view.features.iter().chain(page.declared).copied().collect();
         features[views::SCORE] = page.score;
@@ -54,7 +56,12 @@ pub fn drafts<'view>(page: &Page, views: &'view [View], models: &Models) -> Vec<
         draft
     };
     let mut drafts: Vec<Draft> = views.iter().map(draft).collect();
-    weigh_regions(page, &mut drafts, models);
+    if is_all {
+        let marked = drafts.iter_mut().filter(|draft| draft.view.features[views::BY_TIMES] > 0.0);
+        marked.for_each(|draft| draft.begin(page, 1.0));
+    } else {
+        weigh_regions(page, &mut drafts, models);
+    }
     drafts
 }
 
@@ -70,9 +77,7 @@ fn weigh_regions(page: &Page, drafts: &mut [Draft], models: &Models) {
     }
     worth.sort_by(|one, other| other.0.total_cmp(&one.0));
     for &(likely, place) in worth.iter().take(MAX_WORTH).filter(|&&(likely, _)| likely >= MIN_WORTH) {
-        let view = drafts[place].view;
-        drafts[place].region = Region::new(&view.candidate.ranges, &view.slots.slot, page.evidence.rows());
-        drafts[place].expected = likely;
+        drafts[place].begin(page, likely);
     }
 }
 
@@ -80,6 +85,12 @@ impl<'view> Draft<'view> {
     fn new(view: &'view View, features: Vec<f64>) -> Self {
         let (bodies, titled, of_titles, posts, rows) = (None, None, None, None, None);
         Draft { view, features, region: None, expected: 0.0, bodies, titled, of_titles, posts, rows, items: None }
+    }
+
+    /// Makes it a region that is worth being read, of which so much is expected.
+    fn begin(&mut self, page: &Page, expected: f64) {
+        self.region = Region::new(&self.view.candidate.ranges, &self.view.slots.slot, page.evidence.rows());
+        self.expected = expected;
     }
 
     /// Reads the region as items, where it lists things.
@@ -199,7 +210,9 @@ impl<'view> Draft<'view> {
             return false;
         }
         self.read_titles(context, facts);
-        self.of_titles.as_ref().map_or(least <= NEARLY, |known| self.reaches(known, least, models))
+        let titles = self.titled.as_ref().map_or(&[][..], |(titled, _)| &titled.titles);
+        !lead_to_people(&context.evidence, titles)
+            && self.of_titles.as_ref().map_or(least <= NEARLY, |known| self.reaches(known, least, models))
     }
 
     /// Finds out what the titles tell of rows, where they make some: those of boards do not.
@@ -231,6 +244,14 @@ impl<'view> Draft<'view> {
         }
         self.rows = Some(found);
     }
+}
+
+/// Whether most titles lead to people: a list of members is no board.
+fn lead_to_people(evidence: &Evidence, titles: &[(usize, usize)]) -> bool {
+    let leads_to_one = |&&(_, row): &&(usize, usize)| {
+        evidence.link_around(row, LINK_REACH).is_some_and(|link| evidence.leads_to_person(link))
+    };
+    2 * titles.iter().filter(leads_to_one).count() > titles.len()
 }
 
 /// A reading of a draft, by the draft's place.
@@ -274,6 +295,14 @@ pub fn lead(drafts: &mut [Draft], context: &Context, facts: &mut Facts) -> Vec<L
             read_likelier(drafts, context, facts)
         }
         _ => leading,
+    }
+}
+
+/// Reads every region that is worth it as posts and as rows, whatever is expected of them: what a model learns from.
+pub fn read_all(drafts: &mut [Draft], context: &Context, facts: &mut Facts) {
+    for draft in drafts.iter_mut().filter(|draft| draft.region.is_some()) {
+        draft.read_posts(context, facts);
+        draft.read_rows(context, facts);
     }
 }
 

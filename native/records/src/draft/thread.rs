@@ -18,12 +18,13 @@ use crate::regions::region::Region;
 use crate::regions::slots;
 use text::phrases::{BUTTON, OTHER_TIME, WROTE};
 
-const MIN_LONE: f64 = 0.4; // expected share of the true records from which on a post that stands alone is an answer
-const MIN_ANSWER: f64 = 0.15; // the same of another post whose body has the tag and classes of a likely one
+const MIN_LONE: f64 = 0.25; // expected share of the true records from which on a post that stands alone is an answer
+const MIN_ANSWER: f64 = 0.1; // the same of another post whose body has the tag and classes of a likely one
 const MIN_MAIN: f64 = 0.45; // the same of a main post before the others
 const SURE: f64 = 0.9; // expected share from which on no post alone is looked for
 const MIN_SAME: f64 = 0.4; // likelihood of a post that may be taken in place of one with the same body and time
 const MIN_AUTHOR: f64 = 0.5; // likelihood of the author of a post that lacks the others' column
+const EXACT_REACH: i64 = 3; // rows from an age to the moment that it tells: "5 May 2024, 08:32 (2 years ago)"
 
 /// A post, with the texts of its body that nobody said, and the quotes in it.
 pub struct MarkedPost {
@@ -78,7 +79,7 @@ pub fn said_blocks(context: &Context, thread: &Thread) -> (usize, Vec<i64>) {
 
 /// The likeliest post that stands alone, with those that answer it; empty where something else is likelier.
 fn lone_posts(context: &Context, facts: &mut Facts, expected: f64) -> Vec<Post> {
-    let mut tried = lone_post_candidates::around_times(context, facts);
+    let mut tried = lone_post_candidates::around_times(context, facts).likely(context.models.lone);
     tried.sort_by(|one, other| other.likely.total_cmp(&one.likely));
     match tried.first() {
         Some(first) if first.likely > expected => {
@@ -153,16 +154,24 @@ fn with_missing_authors(context: &Context, posts: &[Post]) -> Vec<Post> {
 
 /// The posts with their parts marked, and the main post before them, if there is one.
 fn with_main_post(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post>) -> Vec<MarkedPost> {
-    let tried = lone_post_candidates::before(context, facts, &posts);
+    let tried = lone_post_candidates::before(context, facts, &posts).likely(context.models.lone);
     let mut all = Vec::new();
     // Of equals the last.
     if let Some(main) = tried.into_iter().max_by(|one, other| one.likely.total_cmp(&other.likely))
         && main.likely >= MIN_MAIN
+        && !is_later(context, &main.post, posts.first())
     {
         all = marked_alone(context, facts, vec![main.post]);
     }
     all.extend(marked(context, facts, region, posts));
     all
+}
+
+/// Whether a post is later than another one: what others answer is not, but the clock of a site is.
+fn is_later(context: &Context, one: &Post, other: Option<&Post>) -> bool {
+    let (Some(own), Some(time)) = (one.time, other.and_then(|other| other.time)) else { return false };
+    let stamps = context.page.stamps_of(&[own, time]);
+    !stamps[1].is_empty() && stamps[0] > stamps[1] && !stamps[0].starts_with(stamps[1])
 }
 
 /// Posts that have their own slots, with their parts marked.
@@ -201,11 +210,23 @@ fn marked(context: &Context, facts: &mut Facts, region: &Region, posts: Vec<Post
     let (buttons, signatures, quotes) = (models.buttons, models.signatures, models.quotes);
     let judges = post_texts::Judges { buttons, signatures, quotes };
     let (unsaid, quotes) = post_texts::find_unsaid(&context.evidence, region, &known, &judges);
-    let mark = |post: Post| {
+    let mark = |mut post: Post| {
         let (cut, quotes) = (within(&unsaid, post.body), within(&quotes, post.body));
+        post.time = post.time.map(|time| exact(context, time));
         MarkedPost { post, cut, quotes }
     };
     posts.into_iter().map(mark).collect()
+}
+
+/// The moment that stands beside an age, which tells it less exactly; else the time itself.
+fn exact(context: &Context, time: usize) -> usize {
+    let (times, rows) = (context.page.times, context.evidence.times);
+    let is_moment = |&other: &usize| {
+        let is_near = rows.get(other).is_some_and(|row| (row - rows[time]).abs() <= EXACT_REACH);
+        is_near && !times.are_relative[other] && times.isos[other].len() > "2022-09-04".len()
+    };
+    let is_age = times.are_relative[time];
+    [time.wrapping_sub(1), time + 1].into_iter().find(is_moment).filter(|_| is_age).unwrap_or(time)
 }
 
 /// Those of some rows, which are in order, that lie in a range.

@@ -1,9 +1,11 @@
-//! Posts that may stand alone (see `records/single_post.py`): in a range around a time, every likely body with the best
+//! Posts that may stand alone: in a range around a time, every likely body with the best
 //! name beside it; and their features.
 //!
 //! In words: the heaviest elements of a range that do not hold the time may be its body, and so may the loose text behind
 //! its head; the best marked name near a body is its author. Features: how much of the page the body is, how far name and
-//! time are from it, what the classes around it say.
+//! time are from it, what the classes around it say, and whether the page has more of the same build.
+
+use std::collections::HashMap;
 
 use crate::evidence::Evidence;
 use crate::regions::region::{Span, has_loose_text, tail_behind_head, word_gain};
@@ -25,14 +27,16 @@ const LINK_REACH: i32 = 4; // ancestors of a name in which its link is searched
 const AUTHOR_REACH: usize = 3; // the same of a class that says that it is a name
 
 /// The names of the features. Those that Python tells (labels, the post's place on the page) are 0 here.
-pub const FEATURES: [&str; 48] = [
+pub const FEATURES: [&str; 64] = [
     "is_main", "score", "labelled_last", "aside", "level", "span_chars", "span_share", "span_rows", "span_times",
     "span_headings", "span_links", "body_chars", "body_of_span", "body_of_page", "body_links", "body_long",
     "body_gain", "body_rank", "body_loose", "says_body", "parent_says_body", "says_title", "says_person",
     "body_controls", "body_paragraphs", "body_breaks", "body_times", "body_is_title", "is_usual", "named", "marks",
     "is_labelled", "in_link", "leads_to_person", "says_author", "name_before", "name_far", "time_before", "time_far",
     "name_to_time", "begins_with_name", "behind_title", "position", "in_region", "page_times", "gap", "same_name",
-    "text_time",
+    "text_time", "long_of_page", "long_outside", "chars_outside", "links_of_page", "times_before", "times_behind",
+    "box_behind", "title_in_span", "title_gap", "time_gap", "time_alike", "body_alike", "span_alike", "name_again",
+    "time_of_page", "later",
 ];
 
 /// A post that may stand alone.
@@ -126,8 +130,80 @@ pub fn spans_around(evidence: &Evidence, row: usize) -> impl Iterator<Item = Spa
     spans.filter(grows).take(MAX_SPANS)
 }
 
+/// What all posts of a page share.
+pub struct Around {
+    /// How many elements have each step.
+    steps: HashMap<u64, usize>,
+    /// The last box for long texts: where a page can be answered.
+    last_box: Option<usize>,
+}
+
+impl Around {
+    pub fn of(evidence: &Evidence) -> Self {
+        let page = &evidence.page;
+        let mut steps = HashMap::new();
+        for row in (0..evidence.rows()).filter(|&row| !page.is_text(row)) {
+            *steps.entry(page.step[row]).or_default() += 1;
+        }
+        limits::tick(evidence.rows());
+        Around { steps, last_box: page.tag.iter().rposition(|&tag| tag == name::TEXTAREA) }
+    }
+
+    /// How many elements are built as this one, on a scale on which some more of many are not much.
+    fn alike(&self, evidence: &Evidence, row: usize) -> f64 {
+        (self.steps.get(&evidence.page.step[row]).copied().unwrap_or_default() as f64).ln_1p()
+    }
+
+    /// From `long_of_page` to `time_of_page`.
+    fn row(&self, evidence: &Evidence, post: &Post) -> [f64; 15] {
+        let [chars, _, links, _, long, ..] = evidence.sums;
+        let of = |sums: &[f64], (start, end): Span| sums[end] - sums[start];
+        let whole = |sums: &[f64]| sums.last().copied().unwrap_or_default();
+        let (rows, time) = (evidence.rows(), evidence.times[post.time] as usize);
+        let title = evidence.is_title.iter().position(|&is_title| is_title);
+        let between = |one: usize, other: usize| (chars[one.max(other)] - chars[one.min(other)]).ln_1p();
+        let parent = evidence.page.above(time).next().unwrap_or(0);
+        let is_alike = |&&other: &&i64| {
+            evidence
+                .page
+                .above(other as usize)
+                .next()
+                .is_some_and(|own| evidence.page.step[own] == evidence.page.step[parent])
+        };
+        limits::tick(1 + evidence.times.len());
+        [
+            of(long, post.body) / whole(long).max(1.0),
+            (whole(long) - of(long, post.body)).ln_1p(),
+            (whole(chars) - of(chars, post.body)).ln_1p(),
+            whole(links) / whole(chars).max(1.0),
+            evidence.times_within((0, post.body.0)).len() as f64,
+            evidence.times_within((post.body.1, rows)).len() as f64,
+            f64::from(self.last_box.is_some_and(|row| row >= post.body.1)),
+            f64::from(title.is_some_and(|title| (post.span.0..post.span.1).contains(&title))),
+            title.map_or(-1.0, |title| between(title, post.body.0)),
+            between(time, post.body.0).min(between(time, post.body.1)),
+            evidence.times.iter().filter(is_alike).count() as f64,
+            self.alike(evidence, post.body.0),
+            self.alike(evidence, post.span.0),
+            post.author.map_or(-1.0, |author| said_again(evidence, author)),
+            chars[time] / whole(chars).max(1.0),
+        ]
+    }
+}
+
+/// How many other texts of the page say what a text says.
+fn said_again(evidence: &Evidence, row: usize) -> f64 {
+    let (page, text) = (&evidence.page, evidence.page.text_of(row).trim());
+    let is_same = |&&other: &&i64| {
+        let other = other as usize;
+        other != row && page.chars[other] == page.chars[row] && page.text_of(other).trim() == text
+    };
+    limits::tick(1 + evidence.text_rows.len() / 8);
+    (evidence.text_rows.iter().filter(is_same).count() as f64).ln_1p()
+}
+
 /// The features of a post; `usual` are steps of other bodies, in order.
-pub fn features(evidence: &Evidence, post: &Post, usual: &[u64]) -> [f64; FEATURES.len()] {
+pub fn features(evidence: &Evidence, around: &Around, post: &Post, usual: &[u64]) -> [f64; FEATURES.len()] {
     let [chars, main, links, _, long, headings, times] = evidence.sums;
     let of = |sums: &[f64], (start, end): Span| sums[end] - sums[start];
     let whole = |sums: &[f64]| sums.last().copied().unwrap_or_default();
@@ -173,6 +249,7 @@ pub fn features(evidence: &Evidence, post: &Post, usual: &[u64]) -> [f64; FEATUR
     row[41] = title.map_or(0.5, |title| f64::from(title < start));
     row[42] = chars[post.span.0] / whole(chars).max(1.0);
     row[44] = whole(times);
+    row[48..63].copy_from_slice(&around.row(evidence, post));
     row
 }
 

@@ -22,10 +22,10 @@ const BEHIND_TITLE: usize = 4; // where the feature is that the title of the pag
 const ALIKE_CHARS: usize = 5; // where the features are that slots tell
 
 /// The names of the features.
-pub const FEATURES: [&str; 17] = [
+pub const FEATURES: [&str; 18] = [
     "records", "share", "main_share", "position", "behind_title", "alike_chars", "alike_slots", "members_alike",
     "times_per_record", "links_share", "mean_chars", "median_chars", "spread_chars", "headings", "times_inside",
-    "page_times", "hidden",
+    "page_times", "hidden", "depths",
 ];
 
 /// The names of the features of a list.
@@ -103,7 +103,16 @@ pub fn unaligned(evidence: &Evidence, ranges: &[(i64, i64)], members: &[usize]) 
         of(times) / whole(times).max(1.0),
         whole(times),
         of(hidden) / own,
+        depths(evidence, members),
     ]
+}
+
+/// The share of the members that do not stand as deep in the tree as most do: replies below what they answer.
+fn depths(evidence: &Evidence, members: &[usize]) -> f64 {
+    let mut depths: Vec<_> = members.iter().map(|&member| evidence.page.depth[member]).collect();
+    depths.sort_unstable();
+    let most = depths.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0);
+    1.0 - most as f64 / members.len().max(1) as f64
 }
 
 /// Writes whether the title of the page stands before a region into its features.

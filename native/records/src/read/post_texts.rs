@@ -5,6 +5,9 @@
 //! by itself as a quote. What a button or a signature says is cut, but for what stands in code or in a table with heads,
 //! and unless too few bodies would say anything without it.
 //!
+//! What stands behind a line of nothing but dashes or underscores is a signature, too: programs that give it no box part it
+//! so, as mail does (RFC 3676, section 4.3).
+//!
 //! A body says its other texts but for those in a button or a selection; hidden texts only where there are no others. The
 //! blocks of all bodies come in document order, each text once. A quote is kept or left out whole: it is left out where
 //! most of its words stand in earlier posts, for the reader has them already.
@@ -27,6 +30,8 @@ const MAX_COLUMNS: usize = 100; // of texts or elements that are looked at, thos
 const MAX_QUOTES: usize = 200; // elements that are tried as quotes
 const LEFT: f64 = 0.5; // share of the bodies that must say something without buttons and signatures
 const MIN_REPEATED: i64 = 6; // words: shorter texts may well be said twice
+const MIN_LINE: usize = 5; // signs of a line that parts a signature from what is said
+const MAX_SIGNATURE: f64 = 600.0; // characters behind such a line
 
 /// The trees that judge buttons, signatures and quotes.
 pub struct Judges<'trees> {
@@ -54,11 +59,28 @@ pub fn find_unsaid(
         limits::tick(1 + inner.len() / 8);
         inner.filter(|&inner| evidence.page.is_text(inner)).for_each(|inner| is_cut[inner] = true);
     }
+    for (start, end) in known.mains.iter().filter_map(|&body| parted_signature(evidence, body)) {
+        (start..end).filter(|&row| evidence.page.is_text(row)).for_each(|row| is_cut[row] = true);
+    }
     keep_structures(evidence, known.mains, &mut is_cut);
     let rows: Vec<usize> = (0..is_cut.len()).filter(|&row| is_cut[row]).collect();
     let is_left = !rows.is_empty() && is_something_left(evidence, known.mains, &is_cut);
     let quotes = judged.likely(quote_elements(evidence, region, known), judges.quotes);
     (if is_left { rows } else { Vec::new() }, quotes.iter().map(|part| part[0].1).collect())
+}
+
+/// The rows from the last line of dashes or underscores of a body to its end; None where what stands before it is nothing,
+/// or what stands behind it too long for a signature.
+fn parted_signature(evidence: &Evidence, (start, end): (usize, usize)) -> Option<(usize, usize)> {
+    let is_line = |&row: &usize| {
+        let text = evidence.page.text_of(row).trim_matches(is_space);
+        (text.len() >= MIN_LINE || text == "--")
+            && (text.bytes().all(|sign| sign == b'_') || text.bytes().all(|sign| sign == b'-'))
+    };
+    limits::tick(1 + end.saturating_sub(start) / 8);
+    let line = (start..end).rev().filter(|&row| evidence.has_text(row)).find(is_line)?;
+    let behind = evidence.shown[end] - evidence.shown[line];
+    (evidence.shown[line] > evidence.shown[start] && behind <= MAX_SIGNATURE).then_some((line, end))
 }
 
 /// What columns are judged with.

@@ -20,14 +20,14 @@ const LONG: usize = 4;
 const TIMES: usize = 6;
 
 /// How many features a reading has besides those of its region.
-pub const WIDTH: usize = 34;
+pub const WIDTH: usize = 35;
 /// Their names: of both kinds of reading, of posts, of rows.
 pub const FEATURES: [&str; WIDTH] = [
     "is_posts", "is_items", "named", "timed", "marked_names", "distinct_names", "rising", "falling", "titled",
     "title_chars", "whole", "title_likely", "title_next", "is_index", "bodied", "body_share", "body_chars",
     "body_mass", "body_likely", "body_next", "varied", "odd", "body_links", "body_times", "body_long", "body_of_page",
     "title_ratio", "row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied",
-    "row_rest",
+    "row_rest", "row_answers",
 ];
 const POSTS: std::ops::Range<usize> = 14..27;
 const ROWS: std::ops::Range<usize> = 27..WIDTH;
@@ -202,7 +202,9 @@ pub fn features_by_titles(evidence: &Evidence, titled: &Titled, ranges: &[(i64, 
     let link = |&(_, row): &(usize, usize)| evidence.address_around(row);
     let links = distinct(titled.titles.iter().map(link).collect()) as f64;
     let text = |&(_, row): &(usize, usize)| spaced(evidence.page.bytes_of(row));
-    let texts = distinct(titled.titles.iter().map(text).collect()) as f64;
+    let texts: Vec<_> = titled.titles.iter().map(text).collect();
+    let answers = count_answers(&texts) as f64;
+    let texts = distinct(texts) as f64;
     let mut features = features_of_any_rows();
     put_titles(&mut features, titled);
     put(
@@ -214,9 +216,23 @@ pub fn features_by_titles(evidence: &Evidence, titled: &Titled, ranges: &[(i64, 
             ("row_title_share", chars / own),
             ("row_title_varied", texts / count),
             ("row_rest", (own - chars) / n),
+            ("row_answers", answers / n),
         ],
     );
     features
+}
+
+/// How many titles end with the latest one that is no such: `Re: Reeds` below `Reeds`.
+fn count_answers(titles: &[String]) -> usize {
+    let (mut count, mut latest) = (0, "");
+    for title in titles {
+        if !latest.is_empty() && title.ends_with(latest) {
+            count += 1;
+        } else {
+            latest = title;
+        }
+    }
+    count
 }
 
 /// The mean length of the titles of so many records.

@@ -15,6 +15,7 @@ from weft.training.layouts.program import Program
 SITES = ("Weavers", "The Loom Board", "织布论坛", "Webforum", "Métiers et fils", "Ткачи", "loomtalk")
 TAGS = (("nav", "footer", "main", "aside"), ("div", "div", "div", "div"), ("header", "div", "td", "td"))
 LIKELY = {"before": 0.3, "side": 0.35, "behind": 0.3, "below": 0.35}
+LIKELY_BEFORE_OTHERS = 0.6  # before pages without records: a clock and a notice must not look like a post there
 NONE = -1  # the number of a record that is none
 BOXES: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
     (Path(__file__).parent / "boxes.toml").read_text(encoding="utf-8")
@@ -49,10 +50,9 @@ def other_page(made: Program, chance: Random, kind: str) -> tuple[str, str]:
     return made.say("title", chance), fill(made, chance, made.chance(kind).choice(BOXES["pages"][kind]))
 
 
-def _boxes(made: Program, chance: Random, place: str) -> str:
-    forms = [
-        made.chance(name).choice(forms) for name, forms in BOXES[place].items() if made.likely(name, LIKELY[place])
-    ]
+def _boxes(made: Program, chance: Random, place: str, *, likely: float = 0.0) -> str:
+    likely = likely or LIKELY[place]
+    forms = [made.chance(name).choice(forms) for name, forms in BOXES[place].items() if made.likely(name, likely)]
     return "".join(fill(made, chance, form) for form in forms)
 
 
@@ -75,5 +75,6 @@ def around(made: Program, chance: Random, title: str, content: str, page_type: s
     body = f"<table><tr>{body}</tr></table>" if main == "td" else body
     end = made.chance("foot").choice(("Powered by nothing", "v2.4", f"&copy; {made.now.year}"))
     menu = f"<{nav}><a href=/>{site}</a><ul>{links}</ul></{nav}>"
-    before, behind = _boxes(made, chance, "before"), _boxes(made, chance, "behind")
+    more = LIKELY_BEFORE_OTHERS if page_type == "other" else 0.0
+    before, behind = _boxes(made, chance, "before", likely=more), _boxes(made, chance, "behind")
     return f"{head}{menu}{trail}{before}{body}{behind}<{foot}>{site} {end}</{foot}>"
