@@ -30,6 +30,7 @@ pub mod read {
 /// The draft of a page: every region read, the leading reading, and the posts that it makes.
 pub mod draft {
     pub mod lone_post_candidates;
+    mod members;
     pub mod page;
     pub mod regions;
     pub mod thread;

@@ -48,7 +48,7 @@ pub fn is_sign(text: &str) -> bool {
     let mut signs = text.chars();
     let is_one = signs.next().is_some_and(|c| BEFORE.contains(c)) && signs.next().is_none();
     let is_whole = |word: &&str| folded_start(text, word) == Some(text.len());
-    is_one || WORDS_BEFORE.iter().chain(&PARTS_BEFORE).chain(&ALONE).any(|word| is_whole(word))
+    is_one || WORDS_BEFORE.iter().chain(&PARTS_BEFORE).chain(&ALONE).any(is_whole)
 }
 
 fn sign_before(text: &str, place: usize, c: char) -> Option<usize> {
@@ -62,7 +62,7 @@ fn sign_before(text: &str, place: usize, c: char) -> Option<usize> {
         WORDS_BEFORE.iter().filter(|_| starts).find_map(|word| folded_start(rest, word)).filter(ends)
     };
     let can_begin = |word: &&str| word.chars().next() == c.to_lowercase().next();
-    if !WORDS_BEFORE.iter().chain(&PARTS_BEFORE).any(|word| can_begin(&word)) {
+    if !WORDS_BEFORE.iter().chain(&PARTS_BEFORE).any(can_begin) {
         return None;
     }
     word().or_else(|| PARTS_BEFORE.iter().find_map(|part| folded_start(rest, part)))

@@ -33,7 +33,7 @@ from weft.records.times import read_times
 from weft.records.words import POSTS, looks_like_discussion
 from weft.registry import Registry
 
-MIN_POSTS = 0.45  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
+MIN_POSTS = 0.4  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
 MIN_ROWS = 0.25  # the same of rows
 MIN_ITEMS = 0.5  # the same of items
 MIN_OTHER = 0.25  # expected share from which on what repeats beside the main records is a region

@@ -33,6 +33,7 @@ from weft.sites.templates.locator import Locator
 from weft.sites.templates.outline import path_of
 
 MAX_PAGES = 16  # more pages no longer change what is learned
+SURE_BYLINE = 0.8  # how likely a byline must be the author for it to be a value where all pages say it
 MAX_METADATA = 8  # pages whose metadata is read: it costs more than the rest, and a majority is enough
 EXAMPLES, MAX_EXAMPLE = 3, 80  # values that are kept of a field, and characters of each
 MAX_TAUGHT = 4  # addresses of one taught field
@@ -96,8 +97,11 @@ def marked_values(collected: Sequence[Texts], marked: Sequence[Iterable[int]]) -
 
 
 def known_values(collected: Sequence[Texts], metadata: Mapping[int, Metadata]) -> Values:
-    """The author of all pages may be one person, and is a value all the same; a byline alone is often a menu's."""
-    authors = {squeeze(data.author.value) for data in metadata.values() if data.author.source != "byline"} - {""}
+    """The author of all pages may be one person, and is a value all the same; an unsure byline is often a menu's."""
+    known = [data.author for data in metadata.values()]
+    authors = {
+        squeeze(one.value) for one in known if one.source != "byline" or (one.confidence or 0.0) >= SURE_BYLINE
+    } - {""}
     return {(path, text) for texts in collected for _, path, text in texts.texts if text in authors}
 
 

@@ -144,7 +144,8 @@ def test_an_author_that_was_not_found_on_first_posts_is_taken_out() -> None:
 
 
 def test_pages_with_one_record_do_not_judge_a_template_where_others_have_several() -> None:
-    shown = {f"lone {n}": thread("li", posts(n, 1)) for n in range(6)}
+    said = " I have a small loom and would like to know how to begin, and what to buy.</p>"
+    shown = {f"lone {n}": thread("li", posts(n, 1)).replace("</p></li>", f"{said}</li>") for n in range(6)}
     several = {f"thread {n}": thread("li", posts(n)) for n in range(3)}
     lone = [without(own, "author", 0, value="Report this post") for own in read(shown)]
     (template,) = learn_forums([*lone, *read(several)]).templates

@@ -66,7 +66,8 @@ def test_hostile_pages(similarity, html):
 
 def test_frozen_and_can_be_sent_to_a_worker(similarity):
     post = "<li class=post><a class=author href=/u>Ann</a> <time>2022-09-04 06:38</time><p>Which loom is best?</p></li>"
-    page = parse(f"<div><h1>Looms</h1><ol>{post * 3}</ol></div><div>b</div>", url="http://weft.example/looms/1.html")
+    posts = "".join(post.replace("Ann", name).replace("best", name) for name in ("Ann", "Bob", "Cy", "Dee"))
+    page = parse(f"<div><h1>Looms</h1><ol>{posts}</ol></div><div>b</div>", url="http://weft.example/looms/1.html")
     sent = pickle.loads(pickle.dumps(similarity))
     description = pickle.loads(pickle.dumps(similarity.describe(page)))
     assert sent == similarity

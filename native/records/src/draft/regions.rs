@@ -8,7 +8,7 @@
 //! is read no further. Where the best is no answer, everything is read of which enough can be expected to stand beside the
 //! main records.
 
-use crate::evidence::{Evidence, LINK_REACH};
+use super::members::{lead_to_people, say_the_same};
 use crate::features::region_features::LIST_FEATURES;
 use crate::features::title_column::{self, Titled};
 use crate::read::bodies::{self, Bodies};
@@ -22,7 +22,7 @@ const MAX_WORTH: usize = 6; // marked regions that are read as posts and rows: a
 const MIN_WORTH: f64 = 0.05; // expected share of the true records from which on a region is read so
 const NEARLY: f64 = 1e-9; // less than this is no difference between what trees say
 const SPLITTING: f64 = 0.25; // by which posts with the answers inside of them may be less likely than posts that hold them
-const MIN_POSTS: f64 = 0.45; // expected share from which on posts are an answer: a wrong post is worse than none
+const MIN_POSTS: f64 = 0.4; // expected share from which on posts are an answer: a wrong post is worse than none
 const MIN_ROWS: f64 = 0.25; // the same of rows
 const MIN_ITEMS: f64 = 0.5; // the same of items
 const MIN_OTHER: f64 = 0.25; // expected share from which on what repeats beside the main records is a region
@@ -246,14 +246,6 @@ impl<'view> Draft<'view> {
     }
 }
 
-/// Whether most titles lead to people: a list of members is no board.
-fn lead_to_people(evidence: &Evidence, titles: &[(usize, usize)]) -> bool {
-    let leads_to_one = |&&(_, row): &&(usize, usize)| {
-        evidence.link_around(row, LINK_REACH).is_some_and(|link| evidence.leads_to_person(link))
-    };
-    2 * titles.iter().filter(leads_to_one).count() > titles.len()
-}
-
 /// A reading of a draft, by the draft's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
@@ -298,6 +290,15 @@ pub fn lead(drafts: &mut [Draft], context: &Context, facts: &mut Facts) -> Vec<L
     }
 }
 
+/// Reads a region as posts, unless they say the same.
+fn read_saying(draft: &mut Draft, context: &Context, facts: &mut Facts) {
+    draft.read_posts(context, facts);
+    let reading = draft.posts.as_ref().and_then(Option::as_ref).map(|reading| &reading.read);
+    if matches!(reading, Some(Read::Posts(posts)) if say_the_same(&context.evidence, posts)) {
+        draft.posts = Some(None);
+    }
+}
+
 /// Reads every region that is worth it as posts and as rows, whatever is expected of them: what a model learns from.
 pub fn read_all(drafts: &mut [Draft], context: &Context, facts: &mut Facts) {
     for draft in drafts.iter_mut().filter(|draft| draft.region.is_some()) {
@@ -314,7 +315,7 @@ fn read_best(drafts: &mut [Draft], context: &Context, facts: &mut Facts) -> Vec<
     order.sort_by(|&one, &other| drafts[other].expected.total_cmp(&drafts[one].expected));
     for place in order {
         if drafts[place].posts_reach(best - SPLITTING, context, facts) {
-            drafts[place].read_posts(context, facts);
+            read_saying(&mut drafts[place], context, facts);
             best = Lead::Posts(place).of(drafts).map_or(best, |posts| posts.likely.max(best));
             is_read[place].1 = true;
         }
@@ -337,7 +338,7 @@ fn read_likelier(drafts: &mut [Draft], context: &Context, facts: &mut Facts) -> 
             is_read.0 = true;
         }
         if draft.posts_reach(MIN_OTHER, context, facts) {
-            draft.read_posts(context, facts);
+            read_saying(draft, context, facts);
             is_read.1 = true;
         }
     }

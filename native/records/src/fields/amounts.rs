@@ -4,9 +4,8 @@
 //! not struck out comes before others, and one that is all of its text before one in a sentence. A rating is a number out
 //! of five: in the text, in the label of an element, or alone under a class that says so.
 
-use super::items::is_struck;
 use crate::evidence::Evidence;
-use html::names::name;
+use html::names::{NameId, name};
 use text::backtracking::is_in_word;
 use text::chars::{is_decimal, is_space};
 use text::prices;
@@ -174,6 +173,11 @@ fn is_out_of_five(text: &str) -> bool {
     word(of, "of 5").is_some_and(|length| ends(&of[length..]))
         || star.is_some_and(|length| ends(&text[length..]))
         || text.starts_with(['★', '分'])
+}
+
+/// Whether a tag strikes out what it holds.
+pub fn is_struck(tag: NameId) -> bool {
+    matches!(tag, name::S | name::DEL | name::STRIKE)
 }
 
 #[cfg(test)]

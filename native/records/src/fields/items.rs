@@ -11,7 +11,7 @@ use super::amounts::{Piece, find_price, find_rating};
 use crate::evidence::{Evidence, LINK_REACH, is_heading};
 use crate::regions::region::{PLAIN, Region, columns};
 use crate::regions::slots;
-use html::names::{NameId, name, places_of};
+use html::names::{name, places_of};
 use text::class_words::TITLE;
 use text::prices;
 use text::short_texts::spaced;
@@ -246,9 +246,4 @@ fn title_score(evidence: &Evidence, row: usize, texts: &[String]) -> f64 {
     let distinct = texts.iter().collect::<HashSet<_>>().len() as f64 / count;
     let of = |is_so: bool, weight: f64| if is_so { weight } else { 1.0 };
     letters * distinct.powi(2) * of(is_named, NAMED) * of(page.in_link[row], LINKED)
-}
-
-/// Whether a tag strikes out what it holds.
-pub fn is_struck(tag: NameId) -> bool {
-    matches!(tag, name::S | name::DEL | name::STRIKE)
 }

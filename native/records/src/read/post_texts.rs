@@ -25,6 +25,7 @@ use text::hash::{any_seed, hash_bytes};
 use trees::boosted::Trees;
 
 const LIKELY: f64 = 0.5; // from which on a column plays a role
+const LIKELY_BUTTON: f64 = 0.7; // the same of a button: what somebody said is lost where it is none
 const MAX_BUTTON_LENGTH: i32 = 160; // characters of a text that is a button, a label or a note
 const MAX_COLUMNS: usize = 100; // of texts or elements that are looked at, those of most records first
 const MAX_QUOTES: usize = 200; // elements that are tried as quotes
@@ -50,11 +51,11 @@ pub fn find_unsaid(
     let judged = ColumnJudge { evidence, region, known, shared: Shared::of(evidence, region, known) };
     let mut is_cut = vec![false; evidence.page.end.len()];
     let buttons = button_columns(evidence, region, known);
-    for part in judged.likely(buttons, judges.buttons) {
+    for part in judged.likely(buttons, judges.buttons, LIKELY_BUTTON) {
         part.iter().for_each(|&(_, row)| is_cut[row] = true);
     }
     let signatures = element_slots(evidence, region, known);
-    for (_, row) in judged.likely(signatures, judges.signatures).into_iter().flatten() {
+    for (_, row) in judged.likely(signatures, judges.signatures, LIKELY).into_iter().flatten() {
         let inner = row..evidence.page.end[row] as usize;
         limits::tick(1 + inner.len() / 8);
         inner.filter(|&inner| evidence.page.is_text(inner)).for_each(|inner| is_cut[inner] = true);
@@ -65,7 +66,7 @@ pub fn find_unsaid(
     keep_structures(evidence, known.mains, &mut is_cut);
     let rows: Vec<usize> = (0..is_cut.len()).filter(|&row| is_cut[row]).collect();
     let is_left = !rows.is_empty() && is_something_left(evidence, known.mains, &is_cut);
-    let quotes = judged.likely(quote_elements(evidence, region, known), judges.quotes);
+    let quotes = judged.likely(quote_elements(evidence, region, known), judges.quotes, LIKELY);
     (if is_left { rows } else { Vec::new() }, quotes.iter().map(|part| part[0].1).collect())
 }
 
@@ -92,14 +93,14 @@ struct ColumnJudge<'page> {
 }
 
 impl ColumnJudge<'_> {
-    /// The records and rows of the columns that likely play the role of the trees.
-    fn likely(&self, parts: Vec<Part>, trees: &Trees) -> Vec<Vec<(usize, usize)>> {
+    /// The records and rows of the columns that are so likely to play the role of the trees.
+    fn likely(&self, parts: Vec<Part>, trees: &Trees, least: f64) -> Vec<Vec<(usize, usize)>> {
         if parts.is_empty() {
             return Vec::new();
         }
         let matrix = features(self.evidence, self.region, self.known, &self.shared, &parts);
         let likely = trees.likely(&matrix);
-        let is_likely = |&(_, likely): &(Part, f64)| likely >= LIKELY;
+        let is_likely = |&(_, likely): &(Part, f64)| likely >= least;
         parts.into_iter().zip(likely).filter(is_likely).map(|((rows, _), _)| rows).collect()
     }
 }
