@@ -39,7 +39,8 @@ ENGLISH = Words(
     "trafilatura's in brackets): {shares}.",
     records="Forum software that the record finder has never seen: threads {threads:.3f}, boards {boards:.3f}, threads "
     "of real forums {real:.3f} (F1 of whole records, mean over pages, then over layouts, each family of programs by a "
-    "model of the others, with the names of classes taken away where that is lower).",
+    "model of the others, with the names of classes taken away where that is lower; features and thresholds were "
+    "chosen on these pages).",
     sites="Sites by block models that have not seen the host, page by page and after learning the site: {count} real "
     "sites {real_single:.3f} and {real_site:.3f}, {news} hosts of news {news_single:.3f} and {news_site:.3f}, {themes} "
     "generated sites {themes_single:.3f} and {themes_site:.3f} (constants of the learner were chosen on some of them).",
@@ -54,7 +55,7 @@ CHINESE = Words(
     structures="保留的结构（`wcxb-dev`，模型未见过的域名，{pages} 页，括号内为 trafilatura）：{shares}。",
     records="记录提取器从未见过的论坛软件：主题帖 {threads:.3f}，版块列表 {boards:.3f}，"
     "真实论坛的主题帖 {real:.3f}（完整记录的 F1，先按页面、再按版式取平均，"
-    "每个程序家族都由只学过其他家族的模型评测；打乱类名后若更低则取更低值）。",
+    "每个程序家族都由只学过其他家族的模型评测；打乱类名后若更低则取更低值；特征和阈值是在这些页面上选定的）。",
     sites="整站提取，块模型未见过该主机，先是逐页提取、后是学习整站的成绩：{count} 个真实网站 {real_single:.3f} 和 "
     "{real_site:.3f}，{news} 个新闻主机 {news_single:.3f} 和 {news_site:.3f}，{themes} 个生成的网站 "
     "{themes_single:.3f} 和 {themes_site:.3f}（学习器的部分常数是在其中一些网站上选定的）。",

@@ -1,4 +1,7 @@
-"""What is found on a page, as data only."""
+"""What is found on a page, as data only.
+
+The file is long because who knows one of these words needs the others: a region has records, which have fields.
+"""
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
